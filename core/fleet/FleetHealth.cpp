@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happens to nodes: probes, outcomes, heartbeats, and what runs out by time alone.
+#include "core/fleet/Fleet.h"
+
+#include <algorithm>
+
+namespace weir::fleet {
+namespace {
+
+constexpr std::size_t kReplacedBoots = 16;
+
+} // namespace
+
+void Fleet::say(ChangeKind kind, NodeHandle handle, Instant now, health::Cause cause, std::string_view text, double figure)
+{
+    FleetChange change;
+    change.kind = kind;
+    change.at = now;
+    change.node = handle;
+    change.role = m_cores[handle.value()].role;
+    change.pool = m_cores[handle.value()].pool;
+    change.cause = cause;
+    change.text.assign(text);
+    change.figure = figure;
+    m_sink.changed(change);
+}
+
+void Fleet::advance(Instant now)
+{
+    while (const auto due = m_quarantineEnds.takeDue(now)) {
+        if (isAlive(due->node) && m_nodes[due->node.value()].generation == due->generation) {
+            refresh(due->node, now); // "quarantined" becomes "unhealthy": what is missing now is a good probe
+        }
+    }
+    const Duration timeout = fromSeconds(m_settings.heartbeatTimeoutSeconds);
+    while (const auto due = m_heartbeatEnds.takeDue(now)) {
+        if (!isAlive(due->node) || m_nodes[due->node.value()].generation != due->generation || !m_cores[due->node.value()].connected) {
+            continue;
+        }
+        const Instant lapses = m_nodes[due->node.value()].lastHeartbeat + timeout;
+        if (lapses > now) {
+            m_heartbeatEnds.add(lapses, *due);
+        } else {
+            markConnected(due->node, false, now);
+        }
+    }
+    const Duration ttl = fromSeconds(m_settings.reservationTtlSeconds);
+    while (const std::uint64_t oldest = m_reservations.oldest()) {
+        const Reservations::Reservation* reservation = m_reservations.find(oldest);
+        if (reservation == nullptr || reservation->at + ttl > now) {
+            break;
+        }
+        const NodeHandle node = reservation->node;
+        endReservation(oldest);
+        ++m_counters.reservationsExpired;
+        if (!m_nodes[node.value()].spec.isStatic) {
+            say(ChangeKind::ReservationExpired, node, now, health::Cause::None, {}, m_settings.reservationTtlSeconds);
+        }
+    }
+}
+
+std::optional<Instant> Fleet::nextDeadline() const
+{
+    std::optional<Instant> next = m_quarantineEnds.next();
+    const auto consider = [&](std::optional<Instant> other) {
+        if (other && (!next || *other < *next)) {
+            next = other;
+        }
+    };
+    consider(m_heartbeatEnds.next());
+    if (const auto* oldest = m_reservations.find(m_reservations.oldest())) {
+        consider(oldest->at + fromSeconds(m_settings.reservationTtlSeconds));
+    }
+    return next;
+}
+
+void Fleet::rotationChanged(NodeHandle handle, health::Transition transition, Instant now, std::string_view text)
+{
+    const health::HealthState& health = m_nodes[handle.value()].health;
+    switch (transition) {
+    case health::Transition::Online:
+        say(ChangeKind::NodeOnline, handle, now, health::Cause::None, text, 0);
+        break;
+    case health::Transition::Offline:
+        say(ChangeKind::NodeOffline, handle, now, health.cause(), text, health.consecutiveFailures());
+        if (health.inQuarantine(now)) {
+            m_quarantineEnds.add(health.quarantinedUntil(), {handle, m_nodes[handle.value()].generation});
+            say(ChangeKind::QuarantineStarted, handle, now, health.cause(), text, toSeconds(health.quarantineLength()));
+        }
+        break;
+    case health::Transition::Held:
+        say(ChangeKind::ProbeHeld, handle, now, health.cause(), text, toSeconds(health.quarantineRemaining(now)));
+        break;
+    case health::Transition::None:
+    case health::Transition::Dropped:
+        break;
+    }
+}
+
+health::Transition Fleet::probeEnded(const ProbeVerdict& verdict, Instant now)
+{
+    advance(now);
+    if (!isAlive(verdict.node) || m_nodes[verdict.node.value()].generation != verdict.generation) {
+        return health::Transition::Dropped;
+    }
+    Node& node = m_nodes[verdict.node.value()];
+    const bool hadQuarantine = node.health.hasQuarantine();
+    const health::Transition transition = verdict.success ? node.health.probeSucceeded(m_health, verdict.started, now)
+                                                          : node.health.probeFailed(m_health, verdict.started, now);
+    if (transition == health::Transition::Dropped) {
+        return transition;
+    }
+    node.trouble.probeReason = verdict.success ? std::string() : std::string(verdict.reason);
+    node.trouble.bodyReason = verdict.bodyReason;
+    if (transition == health::Transition::Online && hadQuarantine) {
+        say(ChangeKind::QuarantineOver, verdict.node, now, health::Cause::Passive, node.trouble.passiveOutcome, 0);
+    }
+    rotationChanged(verdict.node, transition, now, verdict.reason);
+    refresh(verdict.node, now);
+    return transition;
+}
+
+bool Fleet::wouldPassCap(NodeHandle handle, double& wouldBe) const
+{
+    if (!m_health.maxEjectionPercent) {
+        return false;
+    }
+    const Group& group = groupOf(m_cores[handle.value()]);
+    wouldBe = 100.0 * (group.ejected + 1) / std::max<std::uint32_t>(1, group.nodes);
+    return wouldBe > *m_health.maxEjectionPercent;
+}
+
+OutcomeEffect Fleet::passiveFailure(NodeHandle handle, std::string_view outcome, Instant now)
+{
+    advance(now);
+    Node& node = m_nodes[handle.value()];
+    if (!node.health.inRotation()) {
+        return OutcomeEffect::AlreadyOut;
+    }
+    double wouldBe = 0;
+    if (wouldPassCap(handle, wouldBe)) {
+        say(ChangeKind::EjectionCapped, handle, now, health::Cause::Passive, outcome, wouldBe);
+        return OutcomeEffect::Capped;
+    }
+    node.trouble.passiveOutcome = outcome;
+    rotationChanged(handle, node.health.passiveFailure(m_health, now), now, outcome);
+    refresh(handle, now);
+    return OutcomeEffect::Ejected;
+}
+
+void Fleet::cleanOutcome(NodeHandle handle)
+{
+    m_nodes[handle.value()].health.cleanOutcome();
+}
+
+void Fleet::revive(NodeHandle handle, Instant now)
+{
+    advance(now);
+    m_nodes[handle.value()].health.endQuarantine();
+    refresh(handle, now);
+}
+
+void Fleet::setHealthSettings(const health::HealthSettings& settings, Instant now)
+{
+    advance(now);
+    const bool emergency = settings.cooldownSeconds == 0 && m_health.cooldownSeconds != 0;
+    m_health = settings;
+    if (!emergency) {
+        return;
+    }
+    m_order.forEach([&](NodeHandle handle) {
+        if (m_nodes[handle.value()].health.hasQuarantine()) {
+            m_nodes[handle.value()].health.endQuarantine();
+            refresh(handle, now);
+        }
+    });
+}
+
+void Fleet::setSettings(const FleetSettings& settings)
+{
+    const bool admission = settings.admitUnknownApps != m_settings.admitUnknownApps;
+    m_settings = settings;
+    if (admission) {
+        touch(defaultPool());
+    }
+}
+
+void Fleet::markConnected(NodeHandle handle, bool connected, Instant now)
+{
+    NodeCore& core = m_cores[handle.value()];
+    if (core.connected == connected) {
+        return;
+    }
+    core.connected = connected;
+    if (connected) {
+        m_heartbeatEnds.add(now + fromSeconds(m_settings.heartbeatTimeoutSeconds), {handle, m_nodes[handle.value()].generation});
+    }
+    say(connected ? ChangeKind::NodeConnected : ChangeKind::NodeDisconnected, handle, now, health::Cause::None, {}, 0);
+    refresh(handle, now);
+}
+
+bool Fleet::heartbeat(NodeHandle handle, const Heartbeat& beat, Instant now)
+{
+    advance(now);
+    Node& node = m_nodes[handle.value()];
+    NodeCore& core = m_cores[handle.value()];
+    const bool newBoot = node.bootId != beat.bootId;
+    if (newBoot) {
+        if (std::find(node.replacedBoots.begin(), node.replacedBoots.end(), beat.bootId) != node.replacedBoots.end()) {
+            return false;
+        }
+        if (!node.bootId.empty()) {
+            node.replacedBoots.push_back(node.bootId);
+            if (node.replacedBoots.size() > kReplacedBoots) {
+                node.replacedBoots.erase(node.replacedBoots.begin());
+            }
+        }
+        node.bootId = beat.bootId;
+    } else if (beat.seq <= node.heartbeatSeq) {
+        return false;
+    }
+    node.heartbeatSeq = beat.seq;
+    node.lastHeartbeat = now;
+    dropReservations(handle, beat, newBoot, now);
+    Group& group = groupOf(core);
+    group.capacity += beat.capacity - core.capacity;
+    group.used += beat.used - core.used;
+    core.capacity = beat.capacity;
+    core.used = beat.used;
+    setFree(handle);
+    if (!core.connected) {
+        markConnected(handle, true, now);
+    }
+    if (healthAddress(handle).empty()) {
+        const bool hadQuarantine = node.health.hasQuarantine();
+        const health::Transition transition = node.health.probeSucceeded(m_health, now, now);
+        if (transition != health::Transition::None) {
+            if (transition == health::Transition::Online && hadQuarantine) {
+                say(ChangeKind::QuarantineOver, handle, now, health::Cause::Passive, node.trouble.passiveOutcome, 0);
+            }
+            rotationChanged(handle, transition, now, "heartbeat");
+            refresh(handle, now);
+        }
+    }
+    return true;
+}
+
+void Fleet::disconnect(NodeHandle handle, Instant now)
+{
+    advance(now);
+    markConnected(handle, false, now);
+}
+
+void Fleet::dropReservations(NodeHandle handle, const Heartbeat& beat, bool newBoot, Instant now)
+{
+    NodeCore& core = m_cores[handle.value()];
+    const Duration settle = fromSeconds(m_settings.reservationSettleSeconds);
+    while (core.reservations.first != 0) {
+        const std::uint64_t placement = core.reservations.first;
+        const Reservations::Reservation* reservation = m_reservations.find(placement);
+        const bool seen = beat.seenPlacement ? placement <= *beat.seenPlacement : reservation->at + settle < now;
+        if (!newBoot && !seen) {
+            break; // the chain is in the order of placement numbers, and so of time
+        }
+        endReservation(placement);
+    }
+}
+
+void Fleet::endReservation(std::uint64_t placement)
+{
+    const Reservations::Reservation* reservation = m_reservations.find(placement);
+    const NodeHandle node = reservation->node;
+    NodeCore& core = m_cores[node.value()];
+    core.reserved -= reservation->need;
+    groupOf(core).pending -= reservation->need;
+    m_reservations.end(placement, core.reservations);
+    setFree(node);
+}
+
+} // namespace weir::fleet
