@@ -146,6 +146,10 @@ public:
     [[nodiscard]] std::optional<PoolHandle> findPool(std::string_view id) const;
     [[nodiscard]] std::optional<UserHandle> findUser(std::string_view id) const;
     [[nodiscard]] std::optional<AppHandle> findApp(std::string_view id) const;
+    /// The live one whose id differs from `id` in nothing but case, if any: ids must be unique when case is ignored.
+    [[nodiscard]] std::optional<NodeHandle> findNodeIgnoringCase(std::string_view id) const;
+    [[nodiscard]] std::optional<UserHandle> findUserIgnoringCase(std::string_view id) const;
+    [[nodiscard]] std::optional<AppHandle> findAppIgnoringCase(std::string_view id) const;
     [[nodiscard]] const Node& node(NodeHandle handle) const { return m_nodes[handle.value()]; }
     [[nodiscard]] const NodeCore& core(NodeHandle handle) const { return m_cores[handle.value()]; }
     [[nodiscard]] const Pool& pool(PoolHandle handle) const { return m_pools[handle.value()]; }

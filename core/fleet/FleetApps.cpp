@@ -297,6 +297,24 @@ std::optional<AppHandle> Fleet::findApp(std::string_view id) const
     return at == m_appIndex.end() || !m_apps[at->second].alive ? std::nullopt : std::optional<AppHandle>(AppHandle(at->second));
 }
 
+std::optional<NodeHandle> Fleet::findNodeIgnoringCase(std::string_view id) const
+{
+    const auto at = m_foldedNodes.find(foldCase(id));
+    return at == m_foldedNodes.end() ? std::nullopt : std::optional<NodeHandle>(NodeHandle(at->second));
+}
+
+std::optional<UserHandle> Fleet::findUserIgnoringCase(std::string_view id) const
+{
+    const auto at = m_foldedUsers.find(foldCase(id));
+    return at == m_foldedUsers.end() || !m_users[at->second].alive ? std::nullopt : std::optional<UserHandle>(UserHandle(at->second));
+}
+
+std::optional<AppHandle> Fleet::findAppIgnoringCase(std::string_view id) const
+{
+    const auto at = m_foldedApps.find(foldCase(id));
+    return at == m_foldedApps.end() || !m_apps[at->second].alive ? std::nullopt : std::optional<AppHandle>(AppHandle(at->second));
+}
+
 std::vector<PoolHandle> Fleet::poolsInOrder() const
 {
     auto pools = toHandles<PoolHandle>(inOrderOfIds(m_pools, +[](const Pool& pool) -> std::string_view { return pool.spec.id.text(); }));

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Clock.h"
+#include "core/base/Log.h"
+#include "core/journal/EventFolder.h"
+#include "core/journal/HealthySeries.h"
+#include "core/live/LiveFleet.h"
+#include "core/plane/Facts.h"
+#include "core/plane/FactsReader.h"
+#include "core/plane/HourCounter.h"
+#include "core/plane/NodeHistory.h"
+#include "core/plane/StoreThread.h"
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace weir::plane {
+
+/// The journal thread: it takes what the live fleet says out of its ring, writes the log lines of operations, folds events, keeps
+/// the healthy-worker series and the figures of the last hour, and makes a ChangeBatch at most ten times a second.
+class ChangeFlow {
+public:
+    using Subscriber = std::function<void(const ChangeBatch&)>;
+
+    /// What only the rest of the plane knows about a row or the whole.
+    struct Outside {
+        std::function<std::optional<Instant>(NodeHandle)> nextProbe;
+        std::function<bool()> firstRoundOver;
+        std::function<std::uint64_t()> configVersion;
+    };
+
+    ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside);
+    ChangeFlow(const ChangeFlow&) = delete;
+    ChangeFlow& operator=(const ChangeFlow&) = delete;
+    ~ChangeFlow() { stop(); }
+
+    /// Before start(): what the store held. The time between `lastAlive` and now is unknown in every series.
+    void restore(const std::vector<journal::SeriesChange>& latest, std::optional<WallTime> lastAlive);
+    /// Before start(): events of the last hour, for the figures that count over it.
+    void recount(const std::vector<journal::Event>& lastHour);
+
+    void start();
+    /// Takes what is left, hands it to the store thread, joins. Idempotent.
+    void stop();
+
+    /// Any thread. The subscriber is called on the journal thread with every batch from now on, never after unsubscribe()
+    /// returned.
+    int subscribe(Subscriber subscriber);
+    void unsubscribe(int id);
+
+    /// Events that the store thread committed; they go out with the next batch.
+    void committed(std::vector<journal::Event> events);
+
+    /// Any thread: rows as they are now, with everything the plane keeps beside the fleet; a batch that holds all.
+    [[nodiscard]] ChangeBatch snapshot();
+    [[nodiscard]] std::vector<NodeFacts> nodeFacts();
+    [[nodiscard]] std::vector<NodeFacts> nodeFacts(const std::vector<NodeHandle>& handles);
+    [[nodiscard]] Summary summary();
+
+private:
+    struct PoolTrace {
+        HourCounter exhausted;
+        WallTime lastChangeAt{};
+        std::string lastChange;
+    };
+
+    /// What rows of nodes and apps say about their pool.
+    struct PoolSignature {
+        std::size_t apps = 0;
+        unsigned served = 0; ///< bit per role that has a candidate
+    };
+
+    void run();
+    void cycle(bool last);
+    void addDependents(fleet::Fleet::Dirty& dirty);
+    void takeChange(const fleet::FleetChange& change, std::vector<journal::Event>& events);
+    journal::Event eventOf(const fleet::FleetChange& change) const;
+    void logChange(const fleet::FleetChange& change, const journal::Event& event);
+    void count(journal::EventKind kind, const std::string& pool, Instant at, int times);
+    void observeSeries(std::vector<journal::SeriesChange>& series);
+    void noteEvents(const std::vector<journal::Event>& events);
+    void completeNodes(std::vector<NodeFacts>& nodes);
+    void completePools(std::vector<PoolFacts>& pools);
+    void publish(std::vector<journal::Event> events);
+    void fillRemoved(const fleet::Fleet::Dirty& dirty, ChangeBatch& batch);
+    WallTime wallOf(Instant at) const;
+
+    live::LiveFleet& m_fleet;
+    const Clock& m_clock;
+    Log& m_log;
+    StoreThread& m_store;
+    NodeHistory& m_history;
+    Outside m_outside;
+    FactsReader m_reader;
+    journal::EventFolder m_folder;
+    journal::HealthySeries m_series;
+    live::LiveFleet::Drained m_drained;
+    std::unordered_map<std::uint32_t, std::string> m_publishedNodes;
+    std::unordered_map<std::uint32_t, std::string> m_publishedPools;
+    std::unordered_map<std::uint32_t, std::string> m_publishedApps;
+    std::unordered_map<std::uint32_t, PoolSignature> m_poolSignatures;
+    Instant m_lastBatch = Instant::min();
+    bool m_seriesKnown = false;
+
+    // Shared with readers of snapshots:
+    std::mutex m_figuresMutex;
+    HourCounter m_ejections;
+    HourCounter m_flaps;
+    HourCounter m_exhausted;
+    HourCounter m_fallbacks;
+    HourCounter m_decisions;
+    std::uint64_t m_decisionsSeen = 0;
+    std::unordered_map<std::string, PoolTrace> m_poolTraces;
+
+    std::mutex m_subscriberMutex; ///< held while subscribers are called, so that unsubscribe() is final
+    std::map<int, Subscriber> m_subscribers;
+    int m_nextSubscriber = 1;
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::vector<journal::Event> m_committed;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace weir::plane

@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plane/ControlPlane.h"
+
+#include "core/base/Sentence.h"
+#include "core/plane/HealthFields.h"
+#include "core/plane/Traces.h"
+#include "core/probe/HealthUrl.h"
+
+#include <boost/json.hpp>
+#include <cstdio>
+#include <future>
+
+namespace weir::plane {
+namespace json = boost::json;
+namespace {
+
+constexpr std::string_view kHealthKey = "health_check";
+constexpr std::string_view kSuperadmin = "superadmin";
+constexpr std::string_view kTokenFile = "superadmin.token";
+constexpr int kPlacementBits = 20;
+
+fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, const Clock& clock)
+{
+    fleet::FleetSettings settings;
+    settings.reservations = scheduler.reservations;
+    settings.reservationSettleSeconds = scheduler.reservationSettleSeconds;
+    settings.reservationTtlSeconds = scheduler.reservationTtlSeconds;
+    settings.admitUnknownApps = scheduler.admitUnknownApps;
+    // Seconds since 1970 in the upper bits: numbers grow over a restart, and stay under 2^53 for every JSON reader.
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(clock.wall().time_since_epoch()).count();
+    settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(seconds, 1)) << kPlacementBits;
+    return settings;
+}
+
+std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
+{
+    std::vector<std::pair<int, int>> ranges;
+    for (const config::StatusRange& range : statuses) {
+        ranges.emplace_back(range.first, range.last);
+    }
+    return ranges;
+}
+
+// "degraded: disk_free_below_5.0g (1.2 GB)".
+std::string bodyReasonOf(const probe::ProbeBody& body)
+{
+    std::string text = body.status == "ok" && body.reason.empty() ? std::string() : body.status;
+    if (!body.reason.empty()) {
+        text += (text.empty() ? "" : ": ") + body.reason;
+    }
+    if (!text.empty() && body.diskFreeGb && body.reason.starts_with("disk")) {
+        char figure[32];
+        std::snprintf(figure, sizeof figure, " (%.1f GB)", *body.diskFreeGb);
+        text += figure;
+    }
+    return text;
+}
+
+ProbeRecord recordOf(const probe::ProbeResult& result, bool held)
+{
+    ProbeRecord record;
+    record.at = result.at;
+    record.durationMs = static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(result.ended - result.started).count());
+    record.status = result.status;
+    record.success = result.success;
+    record.held = held;
+    record.reason = result.reason;
+    record.bodyStatus = result.body.status;
+    record.bodyReason = result.body.reason;
+    record.diskFreeGb = result.body.diskFreeGb;
+    record.deps = result.body.deps;
+    record.text = result.body.text;
+    return record;
+}
+
+} // namespace
+
+ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory directory, PlaneOptions options)
+    : m_clock(clock)
+    , m_log(log)
+    , m_directory(std::move(directory))
+    , m_options(std::move(options))
+    , m_outcomes(rangesOf(m_options.config.passiveStatuses))
+    , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
+    , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
+    , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events) { m_flow.committed(std::move(events)); })
+    , m_flow(m_fleet, clock, log, m_store, m_history,
+          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion; }})
+    , m_nodes(m_store, m_fleet, m_book,
+          {[this](NodeHandle node) { setTarget(node); },
+              [this](NodeHandle node) {
+                  m_prober.removeTarget(node);
+                  m_history.forget(node);
+              },
+              [this](NodeHandle node) { m_prober.probeNow(node); }},
+          [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
+    , m_pools(m_store)
+    , m_apps(m_store, m_book)
+    , m_storeReader(m_directory.databaseFile())
+{
+}
+
+ControlPlane::~ControlPlane()
+{
+    stop();
+}
+
+Result<std::unique_ptr<ControlPlane>> ControlPlane::open(Clock& clock, Log& log, store::DataDirectory directory, PlaneOptions options)
+{
+    std::unique_ptr<ControlPlane> plane(new ControlPlane(clock, log, std::move(directory), std::move(options)));
+    const Result<store::Snapshot> snapshot = plane->m_store.start(plane->m_directory);
+    if (!snapshot) {
+        return tl::unexpected(snapshot.error());
+    }
+    if (auto loaded = plane->load(*snapshot); !loaded) {
+        return tl::unexpected(loaded.error());
+    }
+    return plane;
+}
+
+Result<void> ControlPlane::load(const store::Snapshot& snapshot)
+{
+    loadFleet(snapshot);
+    loadHealth();
+    if (auto merged = applyConfig(); !merged) {
+        return merged;
+    }
+    for (const store::TokenRecord& token : snapshot.tokens) {
+        m_tokens.emplace(token.sha256, token);
+    }
+    if (m_tokens.empty()) {
+        if (auto made = makeSuperadmin(); !made) {
+            return made;
+        }
+    }
+    recallJournal(snapshot);
+    return {};
+}
+
+void ControlPlane::loadFleet(const store::Snapshot& snapshot)
+{
+    for (const store::NodeRecord& record : snapshot.nodes) {
+        m_book.nodes.emplace(record.id, record);
+    }
+    for (const store::AppRecord& record : snapshot.apps) {
+        m_book.apps.emplace(record.id, record);
+    }
+    for (const store::BindingRecord& record : snapshot.bindings) {
+        m_book.bindings.emplace(record.app, record);
+    }
+    for (const store::TombstoneRecord& record : snapshot.tombstones) {
+        m_book.tombstones.insert(record.nodeId);
+    }
+    for (const store::SettingRecord& record : snapshot.settings) {
+        m_book.settings.emplace(record.key, record);
+    }
+    m_fleet.with([&](fleet::Fleet& live, Instant now) {
+        for (const store::UserRecord& record : snapshot.users) {
+            static_cast<void>(live.addUser(UserId::trusted(record.id), record.name));
+        }
+        for (const store::PoolRecord& record : snapshot.pools) {
+            static_cast<void>(live.addPool({PoolId::trusted(record.id), record.name, record.canary, record.minAvailable.value_or(0), record.capacityAlarmPercent.value_or(10)}));
+        }
+        for (const store::NodeRecord& record : snapshot.nodes) {
+            static_cast<void>(live.addNode(specOf(live, record), now));
+        }
+        for (const store::AppRecord& record : snapshot.apps) {
+            static_cast<void>(live.addApp(AppId::trusted(record.id), record.owner.empty() ? UserHandle() : live.findUser(record.owner).value_or(UserHandle())));
+        }
+        for (const store::BindingRecord& record : snapshot.bindings) {
+            const auto app = live.findApp(record.app);
+            const auto pool = live.findPool(record.pool);
+            if (app && pool) {
+                live.bind(*app, {*pool, record.allowFallback});
+            }
+        }
+    });
+}
+
+// The file's settings, with what administrators changed on top.
+void ControlPlane::loadHealth()
+{
+    const auto stored = m_book.settings.find(std::string(kHealthKey));
+    if (stored == m_book.settings.end()) {
+        return;
+    }
+    boost::system::error_code error;
+    json::value overrides = json::parse(stored->second.json, error);
+    if (error || !overrides.is_object()) {
+        return;
+    }
+    json::object kept;
+    for (const auto& [key, value] : overrides.get_object()) {
+        if (!m_options.configWins || !m_options.config.declaredHealthCheck.contains(key)) {
+            kept[key] = value;
+        }
+    }
+    const auto merged = patched(m_options.config.healthCheck, kept, KeyStyle::Snake);
+    if (!merged) {
+        m_log.write(LogLevel::Warning, "settings_ignored", "Stored settings of health checks do not fit the file's any more and are not used: " + merged.error().message);
+        return;
+    }
+    const json::object file = toJson(m_options.config.healthCheck, KeyStyle::Snake);
+    for (const auto& [key, value] : differences(kept, file)) {
+        if (m_options.config.declaredHealthCheck.contains(key)) {
+            m_differences.push_back({"health_check." + std::string(key), json::serialize(file.at(key)), json::serialize(value)});
+        }
+    }
+    m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(*merged, now); });
+}
+
+Result<void> ControlPlane::runAndWait(Command command)
+{
+    std::promise<Result<void>> answered;
+    command.done = [&answered](Result<void> result) { answered.set_value(std::move(result)); };
+    auto answer = answered.get_future();
+    m_store.submit(std::move(command));
+    return answer.get();
+}
+
+Result<void> ControlPlane::applyConfig()
+{
+    if (!m_options.hasConfigFile) {
+        return {};
+    }
+    Command command;
+    command.plan = [this](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
+        Plan plan = mergeConfig(m_options.config, m_options.configWins, m_book, live, time, m_differences);
+        const auto known = m_book.settings.find("config_version");
+        m_configVersion = known == m_book.settings.end() ? 1 : std::strtoull(known->second.json.c_str(), nullptr, 10) + 1;
+        const store::SettingRecord version{"config_version", std::to_string(m_configVersion), "config", time.wall};
+        plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
+        plan.applies.push_back([this, version](fleet::Fleet&, Instant) { m_book.settings[version.key] = version; });
+        plan.events.push_back(eventBy({"config", {}, {}, "config"}, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(m_configVersion)})));
+        return plan;
+    };
+    return runAndWait(std::move(command));
+}
+
+Result<void> ControlPlane::makeSuperadmin()
+{
+    const std::string token = randomSecret("weir_");
+    if (token.empty()) {
+        return fail("no_randomness", "The operating system gave no random bytes for the superadmin's token.");
+    }
+    store::TokenRecord record;
+    record.name = kSuperadmin;
+    record.role = kSuperadmin;
+    record.sha256 = sha256Hex(token);
+    record.createdAt = m_clock.wall();
+    // The file first: a token that nobody can read would lock everybody out for good.
+    if (auto written = m_directory.writePrivateFile(kTokenFile, token + "\n"); !written) {
+        return written;
+    }
+    Command command;
+    command.plan = [record](const fleet::Fleet&, const CommandTime& time) -> Result<Plan> {
+        Plan plan;
+        plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
+        plan.audit.push_back(auditRow({"config", {}, {}, "start"}, time, "token.create", record.name, nullptr, {{"role", record.role}}));
+        return plan;
+    };
+    m_tokens.emplace(record.sha256, record);
+    return runAndWait(std::move(command));
+}
+
+// What the last run left: quarantines that the restart ended, the series' gap, the figures of the last hour.
+void ControlPlane::recallJournal(const store::Snapshot& snapshot)
+{
+    m_flow.restore(snapshot.latestPoints, snapshot.lastAlive);
+    std::promise<void> finished;
+    m_reader.post([&] {
+        const WallTime now = m_clock.wall();
+        std::vector<journal::Event> dropped;
+        using journal::EventKind;
+        if (const auto latest = m_storeReader.latestPerNode({EventKind::QuarantineStarted, EventKind::QuarantineOver, EventKind::NodeOnline, EventKind::QuarantineDroppedByRestart},
+                now - std::chrono::hours(24))) {
+            for (const journal::Event& event : *latest) {
+                boost::system::error_code error;
+                const json::value detail = json::parse(event.detail.empty() ? "{}" : event.detail, error);
+                const json::value* seconds = !error && detail.is_object() ? detail.get_object().if_contains("seconds") : nullptr;
+                if (event.kind != EventKind::QuarantineStarted || seconds == nullptr || !seconds->is_number()) {
+                    continue;
+                }
+                const auto until = event.at + std::chrono::milliseconds(static_cast<std::int64_t>(seconds->to_number<double>() * 1000));
+                if (until > now) {
+                    journal::Event note = event;
+                    note.at = now;
+                    note.kind = EventKind::QuarantineDroppedByRestart;
+                    note.severity = journal::Severity::Info;
+                    note.sentence = sentence("The quarantine of %1 until %2 ended with the restart; its next good probe brings it back.", {event.nodeId, toRfc3339(until)});
+                    dropped.push_back(std::move(note));
+                }
+            }
+        }
+        store::EventFilter lastHour;
+        lastHour.since = now - std::chrono::hours(1);
+        lastHour.limit = 10'000;
+        if (const auto events = m_storeReader.events(lastHour)) {
+            m_flow.recount(*events);
+        }
+        journal::Event started;
+        started.at = now;
+        started.kind = EventKind::Started;
+        started.sentence = sentence("Weir started with %1.", {counted(snapshot.nodes.size(), "stored node")});
+        dropped.push_back(std::move(started));
+        m_store.append(std::move(dropped), {});
+        finished.set_value();
+    });
+    finished.get_future().wait();
+}
+
+void ControlPlane::start()
+{
+    const health::HealthSettings settings = healthSettings();
+    m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
+    setAllTargets();
+    const std::size_t nodes = m_fleet.read([](const fleet::Fleet& live, Instant) { return live.nodeCount(); });
+    char text[160];
+    std::snprintf(text, sizeof text, "Probing %zu nodes every %g s, out after %d failures, back after %d successes, quarantine %g s.", nodes, settings.intervalSeconds,
+        settings.unhealthyThreshold, settings.healthyThreshold, settings.cooldownSeconds);
+    m_log.write(LogLevel::Info, "health_loop_started", text,
+        {{"interval_seconds", std::to_string(settings.intervalSeconds)}, {"unhealthy_threshold", std::to_string(settings.unhealthyThreshold)},
+            {"healthy_threshold", std::to_string(settings.healthyThreshold)}, {"cooldown_seconds", std::to_string(settings.cooldownSeconds)}, {"nodes", std::to_string(nodes)}});
+    m_flow.start();
+    m_prober.start();
+}
+
+void ControlPlane::stop()
+{
+    if (std::exchange(m_stopped, true)) {
+        return;
+    }
+    m_prober.stop();
+    {
+        std::unordered_multimap<NodeHandle, Done<ProbeRecord>> waiting;
+        {
+            const std::scoped_lock lock(m_waitingMutex);
+            waiting.swap(m_waiting);
+        }
+        for (auto& [node, done] : waiting) {
+            done(fail("shutting_down", "Weir is shutting down."));
+        }
+    }
+    m_flow.stop();
+    journal::Event stopped;
+    stopped.at = m_clock.wall();
+    stopped.kind = journal::EventKind::Stopped;
+    stopped.sentence = "Weir stopped.";
+    m_store.append({std::move(stopped)}, {});
+    m_store.stop();
+    m_reader.post([this] { m_storeReader.close(); });
+    m_reader.stop();
+}
+
+std::optional<std::string> ControlPlane::roleOfToken(std::string_view token, std::string& name) const
+{
+    // The hash of a 256-bit random token is the key: finding it by hash tells an attacker nothing about the tokens there are. The
+    // comparison is in constant time all the same, over every token.
+    const std::string hash = sha256Hex(token);
+    const store::TokenRecord* found = nullptr;
+    for (const auto& [sha256, record] : m_tokens) {
+        found = equalInConstantTime(sha256, hash) ? &record : found;
+    }
+    if (found == nullptr || found->revoked || (found->expires && *found->expires <= m_clock.wall())) {
+        return std::nullopt;
+    }
+    name = found->name;
+    return found->role;
+}
+
+health::HealthSettings ControlPlane::healthSettings()
+{
+    return m_fleet.read([](const fleet::Fleet& live, Instant) { return live.healthSettings(); });
+}
+
+void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<health::HealthSettings> done)
+{
+    auto result = std::make_shared<health::HealthSettings>();
+    Command command;
+    command.touches = {{"settings", true}};
+    command.plan = [this, patch = std::move(patch), actor = std::move(actor), result](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
+        const health::HealthSettings before = live.healthSettings();
+        const auto merged = patched(before, patch, KeyStyle::Camel);
+        if (!merged) {
+            return tl::unexpected(merged.error());
+        }
+        for (const NodeHandle node : live.nodesInOrder()) {
+            const fleet::NodeSpec& spec = live.node(node).spec;
+            const std::string base = live.healthAddress(node);
+            if (merged->path == before.path || base.empty() || !spec.healthPath.empty()) {
+                continue;
+            }
+            if (auto address = probe::joinHealthUrl(base, merged->path); !address) {
+                return fail(address.error().code, address.error().message, "path");
+            }
+            break; // the path is the same for all of them; bases were checked when they came in
+        }
+        *result = *merged;
+        Plan plan;
+        if (*merged == before) {
+            return plan;
+        }
+        const json::object was = toJson(before, KeyStyle::Snake);
+        const json::object now = toJson(*merged, KeyStyle::Snake);
+        // What administrators changed in all, over what the file says.
+        const json::object overrides = differences(now, toJson(m_options.config.healthCheck, KeyStyle::Snake));
+        const store::SettingRecord record{std::string(kHealthKey), json::serialize(overrides), actor.name, time.wall};
+        plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
+        plan.applies.push_back([this, record, settings = *merged](fleet::Fleet& fleet, Instant at) {
+            m_book.settings[record.key] = record;
+            fleet.setHealthSettings(settings, at);
+        });
+        plan.after.push_back([this, settings = *merged, path = before.path, statuses = before.expectedStatuses] {
+            m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
+            if (settings.path != path || settings.expectedStatuses != statuses) {
+                setAllTargets();
+            }
+        });
+        const json::object changedTo = differences(now, was);
+        plan.audit.push_back(auditRow(actor, time, "settings.health_check", "health_check", differences(was, now), changedTo));
+        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, json::serialize(changedTo)}));
+        plan.events.push_back(std::move(event));
+        return plan;
+    };
+    command.done = [result, done = std::move(done)](Result<void> answer) { done(answer.map([&] { return *result; })); };
+    m_store.submit(std::move(command));
+}
+
+Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome)
+{
+    const outcome::Classification classification = m_outcomes.classify(outcome);
+    return m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
+        const auto node = live.findNode(nodeId);
+        if (!node) {
+            return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
+        }
+        OutcomeAnswer answer;
+        answer.verdict = "ok";
+        if (classification == outcome::Classification::PassiveFailure) {
+            answer.rule = "built_in";
+            switch (live.passiveFailure(*node, outcome::OutcomeRules::describe(outcome), now)) {
+            case fleet::OutcomeEffect::Ejected:
+                answer.verdict = "ejected";
+                break;
+            case fleet::OutcomeEffect::AlreadyOut:
+                answer.verdict = "ignored";
+                break;
+            case fleet::OutcomeEffect::Capped:
+                answer.verdict = "counted";
+                break;
+            }
+        } else if (classification == outcome::Classification::Clean) {
+            live.cleanOutcome(*node);
+        }
+        const health::HealthState& health = live.node(*node).health;
+        answer.inRotation = health.inRotation();
+        answer.quarantineRemainingSeconds = toSeconds(health.quarantineRemaining(now));
+        return answer;
+    });
+}
+
+void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)
+{
+    bool hasAddress = false;
+    const auto node = m_fleet.read([&](const fleet::Fleet& live, Instant) {
+        const auto found = live.findNode(nodeId);
+        hasAddress = found && !live.healthAddress(*found).empty();
+        return found;
+    });
+    if (!node) {
+        done(fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId"));
+        return;
+    }
+    if (!hasAddress) {
+        done(fail("no_health_address", "Node '" + nodeId + "' has no health address; its heartbeats are its health.", "nodeId"));
+        return;
+    }
+    {
+        const std::scoped_lock lock(m_waitingMutex);
+        if (!m_stopped) {
+            m_waiting.emplace(*node, std::move(done));
+        }
+    }
+    m_prober.probeNow(*node);
+}
+
+void ControlPlane::read(std::function<void(store::StoreReader&)> task)
+{
+    m_store.afterWrites([this, task = std::move(task)] { m_reader.post([this, task] { task(m_storeReader); }); });
+}
+
+std::vector<ConfigDifference> ControlPlane::configDifferences() const
+{
+    return m_differences;
+}
+
+void ControlPlane::probeEnded(const probe::ProbeResult& result)
+{
+    const std::string bodyReason = bodyReasonOf(result.body);
+    const health::Transition transition = m_fleet.with([&](fleet::Fleet& live, Instant now) {
+        return live.probeEnded({result.node, result.generation, result.started, result.success, result.reason, bodyReason}, now);
+    });
+    const ProbeRecord record = recordOf(result, transition == health::Transition::Held);
+    if (transition != health::Transition::Dropped) {
+        m_history.addProbe(result.node, record);
+    }
+    std::vector<Done<ProbeRecord>> waiting;
+    {
+        const std::scoped_lock lock(m_waitingMutex);
+        const auto [from, to] = m_waiting.equal_range(result.node);
+        for (auto at = from; at != to; ++at) {
+            waiting.push_back(std::move(at->second));
+        }
+        m_waiting.erase(from, to);
+    }
+    for (const auto& done : waiting) {
+        done(record);
+    }
+}
+
+void ControlPlane::probeStalled(NodeHandle node, bool stalled)
+{
+    const std::string id = m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(node) ? live.node(node).spec.id.text() : std::string(); });
+    if (stalled) {
+        m_log.write(LogLevel::Error, "probe_stalled", "No probe of " + id + " has ended for three intervals.", {{"node", id}});
+    } else {
+        m_log.write(LogLevel::Info, "probe_stalled_over", "Probes of " + id + " end again.", {{"node", id}});
+    }
+}
+
+void ControlPlane::setTarget(NodeHandle node)
+{
+    probe::ProbeTarget target;
+    std::string base;
+    std::string path;
+    m_fleet.read([&](const fleet::Fleet& live, Instant) {
+        if (!live.isAlive(node)) {
+            return;
+        }
+        const fleet::Node& entry = live.node(node);
+        base = live.healthAddress(node);
+        path = entry.spec.healthPath.empty() ? live.healthSettings().path : entry.spec.healthPath;
+        target.node = node;
+        target.generation = entry.generation;
+        target.expectedStatuses = entry.spec.expectedStatuses.empty() ? live.healthSettings().expectedStatuses : entry.spec.expectedStatuses;
+    });
+    if (base.empty()) {
+        m_prober.removeTarget(node);
+        return;
+    }
+    auto url = probe::joinHealthUrl(base, path);
+    if (!url) {
+        m_log.write(LogLevel::Error, "probe_address", "A node's health address cannot be used: " + url.error().message);
+        m_prober.removeTarget(node);
+        return;
+    }
+    target.url = std::move(*url);
+    m_prober.setTarget(std::move(target));
+}
+
+void ControlPlane::setAllTargets()
+{
+    for (const NodeHandle node : m_fleet.read([](const fleet::Fleet& live, Instant) { return live.nodesInOrder(); })) {
+        setTarget(node);
+    }
+}
+
+} // namespace weir::plane

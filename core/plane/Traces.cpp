@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plane/Traces.h"
+
+#include <array>
+#include <boost/json/serialize.hpp>
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+#include <openssl/sha.h>
+
+namespace weir::plane {
+
+store::AuditRow auditRow(const Actor& actor, const CommandTime& time, std::string_view action, std::string target, const boost::json::value& before,
+    const boost::json::value& after, std::string reason)
+{
+    store::AuditRow row;
+    row.at = time.wall;
+    row.actor = actor.name;
+    row.from = actor.from;
+    row.action = action;
+    row.target = std::move(target);
+    row.before = before.is_null() ? std::string() : boost::json::serialize(before);
+    row.after = after.is_null() ? std::string() : boost::json::serialize(after);
+    row.reason = std::move(reason);
+    row.outcome = "done";
+    row.requestId = actor.requestId;
+    row.source = actor.source;
+    return row;
+}
+
+journal::Event eventBy(const Actor& actor, const CommandTime& time, journal::EventKind kind, std::string sentence)
+{
+    journal::Event event;
+    event.at = time.wall;
+    event.kind = kind;
+    event.actor = actor.name;
+    event.sentence = std::move(sentence);
+    return event;
+}
+
+std::string sha256Hex(std::string_view text)
+{
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(digest.size() * 2);
+    for (const unsigned char byte : digest) {
+        hex += kDigits[byte >> 4U];
+        hex += kDigits[byte & 0x0FU];
+    }
+    return hex;
+}
+
+std::string randomSecret(std::string_view prefix)
+{
+    std::array<unsigned char, 32> bytes{};
+    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
+        return {}; // no randomness: callers refuse an empty secret
+    }
+    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    std::string text(prefix);
+    unsigned buffer = 0;
+    int bits = 0;
+    for (const unsigned char byte : bytes) {
+        buffer = (buffer << 8U) | byte;
+        bits += 8;
+        while (bits >= 6) {
+            bits -= 6;
+            text += kAlphabet[(buffer >> static_cast<unsigned>(bits)) & 0x3FU];
+        }
+    }
+    text += kAlphabet[(buffer << static_cast<unsigned>(6 - bits)) & 0x3FU];
+    return text;
+}
+
+bool equalInConstantTime(std::string_view a, std::string_view b)
+{
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+} // namespace weir::plane
