@@ -29,10 +29,7 @@ std::optional<Id> parsed(SectionReader& entry, std::string_view key, const Resul
     if (message.starts_with(std::string(key) + " ")) {
         message.erase(0, key.size() + 1);
     }
-    if (message.ends_with('.')) {
-        message.pop_back();
-    }
-    entry.fail(key, id.error().code, message);
+    entry.fail(key, id.error().code, withoutFullStop(std::move(message)));
     return std::nullopt;
 }
 
@@ -93,7 +90,7 @@ void FleetSections::readUsers()
         }
         const Result<UserId> user = UserId::parse(item.text, "the id");
         if (!user) {
-            issues.error(item, path, user.error().code, user.error().message.substr(0, user.error().message.size() - 1));
+            issues.error(item, path, user.error().code, withoutFullStop(user.error().message));
         } else if (m_users.declare(issues, item, item.text, path)) {
             m_config.users.push_back(UserEntry{*user, issues.positionAt(item.begin)});
         }
@@ -214,7 +211,7 @@ void FleetSections::checkHealthAddress(SectionReader& entry, const NodeEntry& no
     }
     // The base is at fault when it is refused with a path that is known to be good.
     const bool baseAtFault = !ownPath || !m_options.healthUrlCheck(base, "/");
-    entry.fail(!baseAtFault ? "health_path" : ownBase ? "health_url" : "url", sent.error().code, sent.error().message);
+    entry.fail(!baseAtFault ? "health_path" : ownBase ? "health_url" : "url", sent.error().code, withoutFullStop(sent.error().message));
 }
 
 void FleetSections::readApps()

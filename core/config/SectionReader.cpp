@@ -47,6 +47,14 @@ std::string wrongKind(const char* wanted, const JsonNode& node)
     return std::string("must be ") + wanted + ", is " + kindName(node.kind);
 }
 
+std::string withoutFullStop(std::string message)
+{
+    if (message.ends_with('.')) {
+        message.pop_back();
+    }
+    return message;
+}
+
 SectionReader::SectionReader(IssueCollector& issues, const JsonNode& node, std::string path, std::span<const KeySpec> known)
     : m_issues(issues), m_node(node), m_path(std::move(path)), m_known(known)
 {

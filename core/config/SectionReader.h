@@ -71,4 +71,7 @@ private:
 /// "must be an object, is a string"
 [[nodiscard]] std::string wrongKind(const char* wanted, const JsonNode& node);
 
+/// Messages of other folders are sentences; those of an issue end a line without a full stop.
+[[nodiscard]] std::string withoutFullStop(std::string message);
+
 } // namespace weir::config

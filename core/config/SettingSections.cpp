@@ -69,10 +69,7 @@ void checkHealthRules(SectionReader& section, const health::HealthSettings& sett
         if (const std::size_t rule = message.find("; it "); key == error.field && rule != std::string::npos) {
             message.erase(0, rule + 5);
         }
-        if (message.ends_with('.')) {
-            message.pop_back();
-        }
-        section.fail(key, error.code == "invalid_value" ? "out_of_range" : error.code, message);
+        section.fail(key, error.code == "invalid_value" ? "out_of_range" : error.code, withoutFullStop(std::move(message)));
     }
 }
 
@@ -86,14 +83,13 @@ void readHealthPath(SectionReader& section, health::HealthSettings& settings, co
         section.fail("path", "invalid_value", "must begin with '/' and hold printable ASCII without spaces or '#'");
         return;
     }
-    settings.path = *path;
-    if (!check) {
-        return;
-    }
-    // Any base does: here it is the path alone that is looked at, and without this a fleet with no nodes yet would learn
-    // of it with its first node.
-    if (const Result<std::string> sent = check("http://127.0.0.1", *path); !sent) {
-        section.fail("path", sent.error().code, sent.error().message);
+    // Any base does: here it is the path alone that is looked at. A refused one is not taken over, or every node that has no
+    // path of its own would be reported for it.
+    const Result<std::string> sent = check ? check("http://127.0.0.1", *path) : *path;
+    if (sent) {
+        settings.path = *path;
+    } else {
+        section.fail("path", sent.error().code, withoutFullStop(sent.error().message));
     }
 }
 
