@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/ConfigKeys.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace weir::config {
+namespace keys {
+namespace {
+
+constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
+    {"registration", false}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false}, {"webhooks", false},
+    {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
+constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
+    {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
+    {"max_ejection_percent"}, {"flap_transitions"}, {"flap_window_seconds"}};
+constexpr KeySpec kProbe[] = {{"transport"}, {"max_in_flight"}};
+constexpr KeySpec kPool[] = {{"pool"}, {"name"}, {"canary"}, {"min_available"}, {"capacity_alarm_percent"}};
+constexpr KeySpec kNode[] = {{"node"}, {"role"}, {"url"}, {"health_url"}, {"health_path"}, {"expected_statuses"}, {"webrtc_base_url"},
+    {"publish_url"}, {"pool"}, {"owner"}, {"capacity"}, {"weight"}, {"region"}, {"version"}, {"tls", false}};
+constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
+constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
+constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
+constexpr KeySpec kGateway[] = {{"listen"}, {"queue", false}, {"access_log", false}, {"trusted_proxies", false}, {"proxy_protocol", false},
+    {"tls", false}, {"max_idle_per_node", false}, {"modules", false}};
+constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
+constexpr KeySpec kStore[] = {{"url", false}};
+constexpr KeySpec kLog[] = {{"level"}, {"format"}};
+
+} // namespace
+
+std::span<const KeySpec> root() noexcept { return kRoot; }
+std::span<const KeySpec> healthCheck() noexcept { return kHealthCheck; }
+std::span<const KeySpec> probe() noexcept { return kProbe; }
+std::span<const KeySpec> pool() noexcept { return kPool; }
+std::span<const KeySpec> node() noexcept { return kNode; }
+std::span<const KeySpec> app() noexcept { return kApp; }
+std::span<const KeySpec> binding() noexcept { return kBinding; }
+std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
+std::span<const KeySpec> gateway() noexcept { return kGateway; }
+std::span<const KeySpec> admin() noexcept { return kAdmin; }
+std::span<const KeySpec> store() noexcept { return kStore; }
+std::span<const KeySpec> log() noexcept { return kLog; }
+
+} // namespace keys
+
+std::vector<KnownKey> knownKeys()
+{
+    const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()}, {"probe", keys::probe()},
+        {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
+        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"store", keys::store()}, {"log", keys::log()}};
+    std::vector<KnownKey> all;
+    for (const KeySpec& key : keys::root()) {
+        const std::size_t own = all.size();
+        all.push_back({std::string(key.name), key.served});
+        for (const auto& [name, members] : sections) {
+            if (name != key.name && name != std::string(key.name) + "[]") {
+                continue;
+            }
+            all[own].served = false; // unless something in it is
+            for (const KeySpec& member : members) {
+                all[own].served = all[own].served || member.served;
+                all.push_back({std::string(name) + "." + std::string(member.name), member.served});
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace weir::config
