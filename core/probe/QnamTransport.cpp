@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/probe/QnamTransport.h"
+
+#include "core/probe/QnamExchange.h"
+
+#include <QNetworkAccessManager>
+#include <QNetworkProxy>
+
+#include <algorithm>
+
+namespace weir::probe {
+namespace {
+
+constexpr int kLaneWidth = 6; // Qt's limit per host and port; a setting only since 6.5
+constexpr std::size_t kMaxManagers = 32;
+/// A manager that has made this many requests is replaced: whatever Qt keeps per host cannot pile up under churn.
+constexpr std::size_t kRequestsPerManager = 10'000;
+/// The clock may run faster than real time, so the timer never sleeps for long while a deadline is open.
+constexpr auto kLongestSleep = std::chrono::milliseconds(50);
+
+bool isSecure(const QUrl& url)
+{
+    return url.scheme() == QLatin1String("https");
+}
+
+} // namespace
+
+QnamTransport::QnamTransport(Clock& clock, std::size_t managers)
+    : m_clock(clock)
+    , m_baseManagers(std::clamp<std::size_t>(managers, 1, kMaxManagers))
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&m_timer, &QTimer::timeout, &m_root, [this] { expireDue(); });
+}
+
+QnamTransport::~QnamTransport()
+{
+    for (auto& [id, probe] : m_probes) {
+        delete probe.exchange;
+    }
+}
+
+std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Callback callback)
+{
+    const std::uint64_t id = ++m_lastId;
+    Probe& probe = m_probes[id];
+    probe.url = QUrl::fromEncoded(QByteArray::fromStdString(url), QUrl::TolerantMode);
+    const int port = probe.url.port(isSecure(probe.url) ? 443 : 80);
+    probe.authority = probe.url.scheme().toStdString() + "://" + probe.url.host().toStdString() + ":" + std::to_string(port);
+    probe.timeout = timeout;
+    probe.callback = std::move(callback);
+    Authority& authority = m_authorities[probe.authority];
+    const std::optional<std::size_t> lane = freeLane(authority, isSecure(probe.url));
+    if (lane) {
+        ++authority.lanes[*lane];
+        launch(id, probe, *lane);
+    } else {
+        authority.waiting.push_back(id);
+    }
+    return id;
+}
+
+std::optional<std::size_t> QnamTransport::freeLane(Authority& authority, bool secure) const
+{
+    const auto free = std::find_if(authority.lanes.begin(), authority.lanes.end(), [](int used) { return used < kLaneWidth; });
+    if (free != authority.lanes.end()) {
+        return static_cast<std::size_t>(free - authority.lanes.begin());
+    }
+    if (secure && authority.lanes.size() >= kMaxManagers) {
+        return std::nullopt;
+    }
+    authority.lanes.push_back(0);
+    return authority.lanes.size() - 1;
+}
+
+std::shared_ptr<QNetworkAccessManager> QnamTransport::managerFor(const Probe& probe)
+{
+    std::size_t index = (std::hash<std::string>{}(probe.authority) + probe.lane) % m_baseManagers;
+    if (isSecure(probe.url) && probe.lane >= m_baseManagers) {
+        index = probe.lane;
+    }
+    if (index >= m_managers.size()) {
+        m_managers.resize(index + 1);
+    }
+    ManagerSlot& slot = m_managers[index];
+    if (slot.manager && slot.used >= kRequestsPerManager) {
+        slot.manager.reset(); // the last exchange that uses it lets it go
+        ++m_managersReplaced;
+    }
+    if (!slot.manager) {
+        slot.manager = std::shared_ptr<QNetworkAccessManager>(new QNetworkAccessManager(&m_root), [](QNetworkAccessManager* old) { old->deleteLater(); });
+        slot.manager->setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
+        slot.manager->setAutoDeleteReplies(false);
+        slot.used = 0;
+    }
+    ++slot.used;
+    return slot.manager;
+}
+
+void QnamTransport::launch(std::uint64_t id, Probe& probe, std::size_t lane)
+{
+    probe.lane = lane;
+    probe.started = m_clock.now();
+    QString name;
+    if (!isSecure(probe.url) && lane >= m_baseManagers) {
+        name = QStringLiteral("lane-%1").arg(lane / m_baseManagers);
+    }
+    probe.exchange = new QnamExchange(managerFor(probe), probe.url, name, [this, id](ProbeAnswer&& answer) { finish(id, std::move(answer)); }, &m_root);
+    m_deadlines.add(probe.started + probe.timeout, id);
+    armTimer();
+}
+
+void QnamTransport::leaveLane(const Probe& probe)
+{
+    const auto at = m_authorities.find(probe.authority);
+    Authority& authority = at->second;
+    --authority.lanes[probe.lane];
+    while (!authority.waiting.empty()) {
+        const std::uint64_t next = authority.waiting.front();
+        authority.waiting.pop_front();
+        const auto waiting = m_probes.find(next);
+        if (waiting != m_probes.end()) {
+            ++authority.lanes[probe.lane];
+            launch(next, waiting->second, probe.lane);
+            return;
+        }
+    }
+    while (!authority.lanes.empty() && authority.lanes.back() == 0) {
+        authority.lanes.pop_back();
+    }
+    if (authority.lanes.empty()) {
+        m_authorities.erase(at);
+    }
+}
+
+void QnamTransport::finish(std::uint64_t id, ProbeAnswer&& answer)
+{
+    auto node = m_probes.extract(id);
+    if (node.empty()) {
+        return;
+    }
+    Probe& probe = node.mapped();
+    probe.exchange->deleteLater();
+    answer.started = probe.started;
+    answer.ended = m_clock.now();
+    leaveLane(probe);
+    probe.callback(std::move(answer));
+}
+
+void QnamTransport::cancel(std::uint64_t id)
+{
+    auto node = m_probes.extract(id);
+    if (node.empty()) {
+        return;
+    }
+    const Probe& probe = node.mapped();
+    if (probe.exchange != nullptr) {
+        probe.exchange->stop();
+        probe.exchange->deleteLater();
+        leaveLane(probe);
+    }
+}
+
+void QnamTransport::expireDue()
+{
+    while (const std::optional<std::uint64_t> due = m_deadlines.takeDue(m_clock.now())) {
+        const auto at = m_probes.find(*due);
+        if (at != m_probes.end()) {
+            at->second.exchange->expire();
+        }
+    }
+    armTimer();
+}
+
+void QnamTransport::armTimer()
+{
+    if (m_probes.empty()) {
+        m_timer.stop();
+        return;
+    }
+    const std::optional<Instant> next = m_deadlines.next();
+    if (!next) {
+        return;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - m_clock.now());
+    const auto sleep = std::clamp(left, std::chrono::milliseconds(0), std::chrono::milliseconds(kLongestSleep));
+    if (!m_timer.isActive() || m_timer.remainingTime() > sleep.count()) {
+        m_timer.start(sleep);
+    }
+}
+
+} // namespace weir::probe
