@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace weir::http {
+
+using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
+/// One request, read whole and checked: framing, header syntax and percent-encoding are right when a handler sees it.
+struct Request {
+    std::string method;
+    std::string target;                          ///< as the client sent it
+    std::string path;                            ///< without query, still percent-encoded
+    NamedValues query;                           ///< decoded, in order; '+' is a space
+    NamedValues headers;                         ///< as sent, in order, values trimmed
+    std::string body;
+    std::string peer;                            ///< the client's address, without port
+    std::string requestId;                       ///< what the answer's X-Request-Id will say
+    std::map<std::string, std::string> params;   ///< decoded path parameters, filled by Router
+
+    /// First header of that name whatever its case; empty when there is none.
+    [[nodiscard]] std::string_view header(std::string_view name) const;
+
+    /// First query value of that name (case matters).
+    [[nodiscard]] std::optional<std::string_view> queryValue(std::string_view name) const;
+};
+
+/// One answer. Content-Type is a member; Content-Length, Transfer-Encoding, Connection and X-Request-Id are the server's business.
+/// Among `headers` these five are left out.
+struct Response {
+    unsigned status = 200;
+    std::string contentType = "application/json";   ///< empty: no Content-Type
+    std::string body;
+    NamedValues headers;
+};
+
+/// Answers one request: exactly once, from any thread, now or later. After the connection is gone it does nothing. When the
+/// last copy dies without a call, the client gets 500 `internal`.
+using Reply = std::function<void(Response)>;
+
+/// Called on the io thread.
+using Handler = std::function<void(Request, Reply)>;
+
+/// ASCII only, as header names and tokens are compared.
+[[nodiscard]] bool equalsIgnoringCase(std::string_view a, std::string_view b) noexcept;
+
+/// RFC 9110 `tchar`: what methods and header names are made of.
+[[nodiscard]] bool isTokenCharacter(char c) noexcept;
+
+/// Without spaces and tabs at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
+} // namespace weir::http

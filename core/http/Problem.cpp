@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/http/Problem.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/serialize.hpp>
+
+namespace weir::http {
+namespace {
+
+struct CodeStatus {
+    std::string_view code;
+    unsigned status;
+};
+
+// Sorted by code: looked up by bisection.
+constexpr std::array kCodes{
+    CodeStatus{"address_in_use", 503},
+    CodeStatus{"bad_credential", 401},
+    CodeStatus{"bad_response", 502},
+    CodeStatus{"bad_token", 401},
+    CodeStatus{"body_too_large", 413},
+    CodeStatus{"builtin_pool", 409},
+    CodeStatus{"connect_failed", 502},
+    CodeStatus{"disabled", 403},
+    CodeStatus{"disk_serial_mismatch", 409},
+    CodeStatus{"duplicate_id", 409},
+    CodeStatus{"duplicate_key", 400},
+    CodeStatus{"expectation_failed", 417},
+    CodeStatus{"forbidden", 403},
+    CodeStatus{"headers_too_large", 431},
+    CodeStatus{"impact_changed", 409},
+    CodeStatus{"in_use", 409},
+    CodeStatus{"internal", 500},
+    CodeStatus{"invalid_config", 422},
+    CodeStatus{"invalid_cursor", 422},
+    CodeStatus{"invalid_id", 422},
+    CodeStatus{"invalid_value", 422},
+    CodeStatus{"licence_exhausted", 403},
+    CodeStatus{"licence_expired", 403},
+    CodeStatus{"malformed_json", 400},
+    CodeStatus{"malformed_request", 400},
+    CodeStatus{"malformed_target", 400},
+    CodeStatus{"method_not_allowed", 405},
+    CodeStatus{"missing_field", 422},
+    CodeStatus{"missing_token", 401},
+    CodeStatus{"moved_meanwhile", 409},
+    CodeStatus{"no_candidate", 503},
+    CodeStatus{"no_healthy_edge", 503},
+    CodeStatus{"no_healthy_origin", 503},
+    CodeStatus{"no_product", 404},
+    CodeStatus{"no_route", 404},
+    CodeStatus{"node_timeout", 504},
+    CodeStatus{"not_found", 404},
+    CodeStatus{"out_of_range", 422},
+    CodeStatus{"probe_timeout", 504},
+    CodeStatus{"queue_full", 503},
+    CodeStatus{"queue_timeout", 503},
+    CodeStatus{"request_timeout", 408},
+    CodeStatus{"role_mismatch", 422},
+    CodeStatus{"sentinel_pool", 422},
+    CodeStatus{"session_replaced", 409},
+    CodeStatus{"shed", 503},
+    CodeStatus{"shutting_down", 503},
+    CodeStatus{"store_behind", 503},
+    CodeStatus{"store_busy", 503},
+    CodeStatus{"store_damaged", 503},
+    CodeStatus{"store_failed", 503},
+    CodeStatus{"store_full", 503},
+    CodeStatus{"store_unavailable", 503},
+    CodeStatus{"too_many_attempts", 429},
+    CodeStatus{"too_many_connections", 503},
+    CodeStatus{"too_many_streams", 503},
+    CodeStatus{"unknown_alarm", 404},
+    CodeStatus{"unknown_app", 404},
+    CodeStatus{"unknown_binding", 404},
+    CodeStatus{"unknown_field", 422},
+    CodeStatus{"unknown_incident", 404},
+    CodeStatus{"unknown_licence", 404},
+    CodeStatus{"unknown_node", 404},
+    CodeStatus{"unknown_owner", 422},
+    CodeStatus{"unknown_pool", 422},
+    CodeStatus{"unknown_session", 401},
+    CodeStatus{"unknown_silence", 404},
+    CodeStatus{"unknown_stream", 404},
+    CodeStatus{"unknown_token", 404},
+    CodeStatus{"unknown_user", 404},
+    CodeStatus{"unknown_version", 404},
+    CodeStatus{"unknown_webhook", 404},
+    CodeStatus{"unscheduled_role", 422},
+    CodeStatus{"unsupported_media_type", 415},
+    CodeStatus{"url_not_allowed", 422},
+    CodeStatus{"wrong_type", 422},
+};
+static_assert(std::is_sorted(kCodes.begin(), kCodes.end(), [](const CodeStatus& a, const CodeStatus& b) { return a.code < b.code; }));
+
+} // namespace
+
+Response json(unsigned status, const boost::json::value& value)
+{
+    Response response;
+    response.status = status;
+    response.body = boost::json::serialize(value);
+    return response;
+}
+
+Response problem(unsigned status, const Error& error, const boost::json::object& extra)
+{
+    boost::json::object object;
+    object.reserve(6 + extra.size());
+    object["type"] = "about:blank";
+    object["title"] = boost::json::string_view(reasonPhrase(status));
+    object["status"] = status;
+    object["code"] = error.code;
+    object["detail"] = error.message;
+    if (!error.field.empty()) {
+        object["field"] = error.field;
+    }
+    for (const auto& member : extra) {
+        object.insert(member);
+    }
+    Response response;
+    response.status = status;
+    response.contentType = "application/problem+json";
+    response.body = boost::json::serialize(object);
+    return response;
+}
+
+Response problem(const Error& error, const boost::json::object& extra)
+{
+    return problem(statusOf(error.code), error, extra);
+}
+
+unsigned statusOf(std::string_view code)
+{
+    const auto found = std::lower_bound(kCodes.begin(), kCodes.end(), code, [](const CodeStatus& a, std::string_view b) { return a.code < b; });
+    return found != kCodes.end() && found->code == code ? found->status : 500;
+}
+
+std::string_view reasonPhrase(unsigned status) noexcept
+{
+    switch (status) {
+    case 200: return "OK";
+    case 201: return "Created";
+    case 202: return "Accepted";
+    case 204: return "No Content";
+    case 206: return "Partial Content";
+    case 301: return "Moved Permanently";
+    case 302: return "Found";
+    case 303: return "See Other";
+    case 304: return "Not Modified";
+    case 307: return "Temporary Redirect";
+    case 308: return "Permanent Redirect";
+    case 400: return "Bad Request";
+    case 401: return "Unauthorized";
+    case 403: return "Forbidden";
+    case 404: return "Not Found";
+    case 405: return "Method Not Allowed";
+    case 408: return "Request Timeout";
+    case 409: return "Conflict";
+    case 413: return "Content Too Large";
+    case 415: return "Unsupported Media Type";
+    case 417: return "Expectation Failed";
+    case 422: return "Unprocessable Content";
+    case 429: return "Too Many Requests";
+    case 431: return "Request Header Fields Too Large";
+    case 500: return "Internal Server Error";
+    case 501: return "Not Implemented";
+    case 502: return "Bad Gateway";
+    case 503: return "Service Unavailable";
+    case 504: return "Gateway Timeout";
+    default: return "";
+    }
+}
+
+} // namespace weir::http
