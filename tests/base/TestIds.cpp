@@ -43,12 +43,24 @@ const std::vector<std::pair<const char*, QByteArray>>& badEverywhere()
         {"percent", "a%41"},
         {"plus", "a+b"},
         {"quote", "a'b"},
-        {"zero width space", "a\xE2\x80\x8B" "b"},
-        {"zero width joiner", "a\xE2\x80\x8D" "b"},
-        {"byte order mark", "\xEF\xBB\xBF" "a"},
-        {"soft hyphen", "a\xC2\xAD" "b"},
-        {"right-to-left override", "a\xE2\x80\xAE" "b"},
-        {"no-break space", "a\xC2\xA0" "b"},
+        {"zero width space",
+            "a\xE2\x80\x8B"
+            "b"},
+        {"zero width joiner",
+            "a\xE2\x80\x8D"
+            "b"},
+        {"byte order mark",
+            "\xEF\xBB\xBF"
+            "a"},
+        {"soft hyphen",
+            "a\xC2\xAD"
+            "b"},
+        {"right-to-left override",
+            "a\xE2\x80\xAE"
+            "b"},
+        {"no-break space",
+            "a\xC2\xA0"
+            "b"},
         {"Cyrillic a", "\xD0\xB0"},
         {"full-width digit", "\xEF\xBC\x91"},
         {"accent", "caf\xC3\xA9"},
