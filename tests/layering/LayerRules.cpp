@@ -39,7 +39,7 @@ struct Include {
 QString folderOf(const QString& path)
 {
     if (path.startsWith(QLatin1String("core/"))) {
-        const QString folder = path.section(QLatin1Char('/'), 0, 1);
+        QString folder = path.section(QLatin1Char('/'), 0, 1);
         for (const QStringList& row : kRows) {
             if (row.contains(folder)) {
                 return folder;
