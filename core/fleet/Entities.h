@@ -80,6 +80,8 @@ struct Node {
     NodeTrouble trouble;
     std::uint64_t generation = 0; ///< grows when the health address changes; probes carry it
     Instant lastHeartbeat = Instant::min();
+    std::uint64_t birth = 0;   ///< generation at the time it was added; tells it from a later node with the same handle
+    bool lapseArmed = false;   ///< one entry of the heartbeat timers is its own
     std::string bootId;
     std::uint64_t heartbeatSeq = 0;
     std::vector<std::string> replacedBoots; ///< boot ids that are never accepted again, newest last, bounded

@@ -226,6 +226,10 @@ private:
     void dropReservations(NodeHandle node, const Heartbeat& beat, bool newBoot, Instant now);
     void endReservation(std::uint64_t placement);
     void markConnected(NodeHandle node, bool connected, Instant now);
+    void lapseHeartbeats(Instant now);
+    void expireReservations(Instant now);
+    void rearmHeartbeats();
+    void judgeByHeartbeat(NodeHandle node, Instant now);
 
     // FleetApps.cpp
     PoolHandle makePool(PoolSpec spec, PoolKind kind, UserHandle owner);
@@ -271,7 +275,7 @@ private:
     };
     struct HeartbeatEnd {
         NodeHandle node;
-        std::uint64_t generation;
+        std::uint64_t birth;
     };
     TimerQueue<QuarantineEnd> m_quarantineEnds;
     TimerQueue<HeartbeatEnd> m_heartbeatEnds;

@@ -55,6 +55,7 @@ Result<NodeHandle> Fleet::addNode(NodeSpec spec, Instant now)
     NodeCore& core = m_cores[index];
     node.spec = std::move(spec);
     node.generation = ++m_lastGeneration;
+    node.birth = node.generation;
     core.alive = true;
     core.role = node.spec.role;
     core.pool = node.spec.pool;
