@@ -2,6 +2,8 @@
 // One decision, from request to answer (fleet.md "One decision").
 #include "core/fleet/Fleet.h"
 
+#include <algorithm>
+
 namespace weir::fleet {
 
 // The best candidate of a pool, or nullptr. The heap's top has the most free capacity, so if it has too little, all have.
@@ -16,7 +18,7 @@ Decision Fleet::choose(const Request& request, const Resolved& resolved, Instant
     Decision decision;
     decision.role = request.role;
     decision.endpoint = request.endpoint;
-    decision.need = request.need;
+    decision.need = std::max<std::uint32_t>(1, request.need);
     decision.app = resolved.app;
     decision.appText.assign(request.app);
     decision.primary = resolved.pool;
@@ -48,7 +50,7 @@ Decision Fleet::choose(const Request& request, const Resolved& resolved, Instant
 
 void Fleet::place(Decision& decision, Instant now)
 {
-    if (m_settings.reservations && m_reservations.isFull()) {
+    if (m_reservations.isFull()) {
         endReservation(m_reservations.oldest());
         ++m_counters.reservationsExpired;
     }

@@ -8,6 +8,8 @@ namespace weir::fleet {
 namespace {
 
 constexpr std::size_t kReplacedBoots = 256;
+/// What a node reports is not ours: beyond this its figures say no more, and sums over a fleet must not overflow.
+constexpr std::int64_t kMostReported = 0xFFFF'FFFF;
 
 // Whether the node is out by an ejection that started a quarantine, also when that was ended by hand since.
 bool hadQuarantine(const health::HealthState& health)
@@ -262,10 +264,12 @@ bool Fleet::heartbeat(NodeHandle handle, const Heartbeat& beat, Instant now)
     node.lastHeartbeat = now;
     dropReservations(handle, beat, newBoot, now);
     Group& group = groupOf(core);
-    group.capacity += beat.capacity - core.capacity;
-    group.used += beat.used - core.used;
-    core.capacity = beat.capacity;
-    core.used = beat.used;
+    const std::int64_t capacity = std::clamp<std::int64_t>(beat.capacity, 0, kMostReported);
+    const std::int64_t used = std::clamp<std::int64_t>(beat.used, 0, kMostReported);
+    group.capacity += capacity - core.capacity;
+    group.used += used - core.used;
+    core.capacity = capacity;
+    core.used = used;
     setFree(handle);
     if (!core.connected) {
         markConnected(handle, true, now);
