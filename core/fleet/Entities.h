@@ -47,6 +47,7 @@ struct NodeSpec {
 /// The part of a node that decisions touch, apart from the rest so that it stays in few cache lines.
 struct NodeCore {
     PoolHandle pool;
+    std::uint32_t poolSlot = 0; ///< place in Pool::nodes
     Role role = Role::Worker;
     std::uint8_t offers = 0; ///< bit per Endpoint
     bool alive = false;
@@ -126,7 +127,7 @@ struct Pool {
     bool alive = false;
     bool dirty = false;
     std::array<Group, kRoleCount> groups;
-    std::vector<NodeHandle> nodes;
+    std::vector<NodeHandle> nodes; ///< in no order
     std::vector<AppHandle> apps; ///< that resolve to it
     std::uint64_t revision = 0;
 };

@@ -167,7 +167,8 @@ public:
     /// Base URL that probes go to; empty for a node that is judged by heartbeats alone.
     [[nodiscard]] std::string healthAddress(NodeHandle node) const;
 
-    /// Handles of what changed since the last call; at most `limit` of each are taken, the rest waits.
+    /// Handles of what changed since the last call, longest waiting first; at most `limit` of each are taken, the rest waits.
+    /// A removed node is among them, and its handle is given to no other node before the call after that one.
     struct Dirty {
         std::vector<NodeHandle> nodes;
         std::vector<PoolHandle> pools;
@@ -257,6 +258,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<NodeCore> m_cores;
     std::vector<std::uint32_t> m_freeNodes;
+    std::vector<std::uint32_t> m_retiredNodes; ///< removal was told by the last takeDirty(); free with the next one
     OrderIndex m_order;
     Index m_foldedNodes;
     std::vector<Pool> m_pools;
