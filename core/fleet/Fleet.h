@@ -123,12 +123,16 @@ public:
     /// False when the heartbeat is old, repeated, or of a boot that was replaced: then nothing changed.
     bool heartbeat(NodeHandle node, const Heartbeat& beat, Instant now);
     void disconnect(NodeHandle node, Instant now);
+    /// Requests under way to a node behind the embedded gateway, which alone knows the number; it has no time to live.
+    void setInFlight(NodeHandle node, std::int64_t inFlight, Instant now);
 
     // --- decisions -------------------------------------------------------------------------------------------------
 
     [[nodiscard]] Decision decide(const Request& request, Instant now);
     /// The quiet form: the same filter and choice, no reservation, no record, no counter. advance() first.
     [[nodiscard]] Decision preview(const Request& request, Instant now) const;
+    /// The first `limit` candidates of the pool that preview() would choose from, best first; quiet.
+    [[nodiscard]] std::vector<NodeHandle> ranking(const Request& request, std::size_t limit, Instant now) const;
     /// Gives a placement back early; false when it was gone already.
     bool release(std::uint64_t placement, Instant now);
     /// The whole record, quiet. O(nodes of the pools that are tried).
@@ -243,6 +247,9 @@ private:
     const CandidateHeap::Entry* best(PoolHandle pool, const Request& request) const;
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
+
+    // FleetMoves.cpp
+    std::uint64_t tokenOver(std::vector<AppImpact>& rows, std::span<const Move> moves) const;
 
     // FleetExplain.cpp
     void explainPool(Explanation& record, PoolHandle pool, const Request& request, Instant now) const;

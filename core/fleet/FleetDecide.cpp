@@ -115,6 +115,23 @@ Decision Fleet::preview(const Request& request, Instant now) const
     return choose(request, resolveText(request.app), now);
 }
 
+std::vector<NodeHandle> Fleet::ranking(const Request& request, std::size_t limit, Instant now) const
+{
+    const Decision decision = preview(request, now);
+    if (decision.code != Code::Ok) {
+        return {};
+    }
+    const Group& group = m_pools[decision.pool.value()].groups[weir::indexOf(request.role)];
+    std::vector<CandidateHeap::Entry> entries = group.heaps[weir::indexOf(request.endpoint)].entries();
+    std::erase_if(entries, [&](const CandidateHeap::Entry& entry) { return entry.free < decision.need; });
+    const auto end = entries.begin() + static_cast<std::ptrdiff_t>(std::min(limit, entries.size()));
+    std::partial_sort(entries.begin(), end, entries.end(), [](const CandidateHeap::Entry& a, const CandidateHeap::Entry& b) { return a.beats(b); });
+    std::vector<NodeHandle> nodes;
+    nodes.reserve(static_cast<std::size_t>(end - entries.begin()));
+    std::for_each(entries.begin(), end, [&](const CandidateHeap::Entry& entry) { nodes.emplace_back(entry.node); });
+    return nodes;
+}
+
 bool Fleet::release(std::uint64_t placement, Instant now)
 {
     advance(now);

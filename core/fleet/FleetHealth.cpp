@@ -302,6 +302,13 @@ void Fleet::disconnect(NodeHandle handle, Instant now)
     markConnected(handle, false, now);
 }
 
+void Fleet::setInFlight(NodeHandle handle, std::int64_t inFlight, Instant now)
+{
+    advance(now);
+    m_cores[handle.value()].inFlight = std::clamp<std::int64_t>(inFlight, 0, kMostReported);
+    setFree(handle);
+}
+
 void Fleet::dropReservations(NodeHandle handle, const Heartbeat& beat, bool newBoot, Instant now)
 {
     NodeCore& core = m_cores[handle.value()];
