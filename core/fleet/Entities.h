@@ -47,6 +47,7 @@ struct NodeSpec {
 /// The part of a node that decisions touch, apart from the rest so that it stays in few cache lines.
 struct NodeCore {
     PoolHandle pool;
+    std::uint32_t poolSlot = 0; ///< place in Pool::nodes
     Role role = Role::Worker;
     std::uint8_t offers = 0; ///< bit per Endpoint
     bool alive = false;
@@ -80,6 +81,8 @@ struct Node {
     NodeTrouble trouble;
     std::uint64_t generation = 0; ///< grows when the health address changes; probes carry it
     Instant lastHeartbeat = Instant::min();
+    std::uint64_t birth = 0;   ///< generation at the time it was added; tells it from a later node with the same handle
+    bool lapseArmed = false;   ///< one entry of the heartbeat timers is its own
     std::string bootId;
     std::uint64_t heartbeatSeq = 0;
     std::vector<std::string> replacedBoots; ///< boot ids that are never accepted again, newest last, bounded
@@ -124,7 +127,7 @@ struct Pool {
     bool alive = false;
     bool dirty = false;
     std::array<Group, kRoleCount> groups;
-    std::vector<NodeHandle> nodes;
+    std::vector<NodeHandle> nodes; ///< in no order
     std::vector<AppHandle> apps; ///< that resolve to it
     std::uint64_t revision = 0;
 };

@@ -123,12 +123,16 @@ public:
     /// False when the heartbeat is old, repeated, or of a boot that was replaced: then nothing changed.
     bool heartbeat(NodeHandle node, const Heartbeat& beat, Instant now);
     void disconnect(NodeHandle node, Instant now);
+    /// Requests under way to a node behind the embedded gateway, which alone knows the number; it has no time to live.
+    void setInFlight(NodeHandle node, std::int64_t inFlight, Instant now);
 
     // --- decisions -------------------------------------------------------------------------------------------------
 
     [[nodiscard]] Decision decide(const Request& request, Instant now);
     /// The quiet form: the same filter and choice, no reservation, no record, no counter. advance() first.
     [[nodiscard]] Decision preview(const Request& request, Instant now) const;
+    /// The first `limit` candidates of the pool that preview() would choose from, best first; quiet.
+    [[nodiscard]] std::vector<NodeHandle> ranking(const Request& request, std::size_t limit, Instant now) const;
     /// Gives a placement back early; false when it was gone already.
     bool release(std::uint64_t placement, Instant now);
     /// The whole record, quiet. O(nodes of the pools that are tried).
@@ -171,7 +175,8 @@ public:
     /// Base URL that probes go to; empty for a node that is judged by heartbeats alone.
     [[nodiscard]] std::string healthAddress(NodeHandle node) const;
 
-    /// Handles of what changed since the last call; at most `limit` of each are taken, the rest waits.
+    /// Handles of what changed since the last call, longest waiting first; at most `limit` of each are taken, the rest waits.
+    /// A removed node is among them, and its handle is given to no other node before the call after that one.
     struct Dirty {
         std::vector<NodeHandle> nodes;
         std::vector<PoolHandle> pools;
@@ -230,6 +235,10 @@ private:
     void dropReservations(NodeHandle node, const Heartbeat& beat, bool newBoot, Instant now);
     void endReservation(std::uint64_t placement);
     void markConnected(NodeHandle node, bool connected, Instant now);
+    void lapseHeartbeats(Instant now);
+    void expireReservations(Instant now);
+    void rearmHeartbeats();
+    void judgeByHeartbeat(NodeHandle node, Instant now);
 
     // FleetApps.cpp
     PoolHandle makePool(PoolSpec spec, PoolKind kind, UserHandle owner);
@@ -242,6 +251,9 @@ private:
     const CandidateHeap::Entry* best(PoolHandle pool, const Request& request) const;
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
+
+    // FleetMoves.cpp
+    std::uint64_t tokenOver(std::vector<AppImpact>& rows, std::span<const Move> moves) const;
 
     // FleetExplain.cpp
     void explainPool(Explanation& record, PoolHandle pool, const Request& request, Instant now) const;
@@ -257,6 +269,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<NodeCore> m_cores;
     std::vector<std::uint32_t> m_freeNodes;
+    std::vector<std::uint32_t> m_retiredNodes; ///< removal was told by the last takeDirty(); free with the next one
     OrderIndex m_order;
     Index m_foldedNodes;
     std::vector<Pool> m_pools;
@@ -275,7 +288,7 @@ private:
     };
     struct HeartbeatEnd {
         NodeHandle node;
-        std::uint64_t generation;
+        std::uint64_t birth;
     };
     TimerQueue<QuarantineEnd> m_quarantineEnds;
     TimerQueue<HeartbeatEnd> m_heartbeatEnds;

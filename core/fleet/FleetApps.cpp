@@ -139,6 +139,7 @@ Result<void> Fleet::canRemovePool(PoolHandle handle) const
         for (const NodeHandle node : pool.nodes) {
             names.push_back("node " + m_nodes[node.value()].spec.id.text());
         }
+        std::sort(names.begin(), names.end());
         for (const AppHandle app : pool.apps) {
             names.push_back("app " + m_apps[app.value()].id.text());
         }

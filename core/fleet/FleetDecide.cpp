@@ -2,6 +2,8 @@
 // One decision, from request to answer (fleet.md "One decision").
 #include "core/fleet/Fleet.h"
 
+#include <algorithm>
+
 namespace weir::fleet {
 
 // The best candidate of a pool, or nullptr. The heap's top has the most free capacity, so if it has too little, all have.
@@ -16,7 +18,7 @@ Decision Fleet::choose(const Request& request, const Resolved& resolved, Instant
     Decision decision;
     decision.role = request.role;
     decision.endpoint = request.endpoint;
-    decision.need = request.need;
+    decision.need = std::max<std::uint32_t>(1, request.need);
     decision.app = resolved.app;
     decision.appText.assign(request.app);
     decision.primary = resolved.pool;
@@ -48,7 +50,7 @@ Decision Fleet::choose(const Request& request, const Resolved& resolved, Instant
 
 void Fleet::place(Decision& decision, Instant now)
 {
-    if (m_settings.reservations && m_reservations.isFull()) {
+    if (m_reservations.isFull()) {
         endReservation(m_reservations.oldest());
         ++m_counters.reservationsExpired;
     }
@@ -111,6 +113,23 @@ Decision Fleet::decide(const Request& request, Instant now)
 Decision Fleet::preview(const Request& request, Instant now) const
 {
     return choose(request, resolveText(request.app), now);
+}
+
+std::vector<NodeHandle> Fleet::ranking(const Request& request, std::size_t limit, Instant now) const
+{
+    const Decision decision = preview(request, now);
+    if (decision.code != Code::Ok) {
+        return {};
+    }
+    const Group& group = m_pools[decision.pool.value()].groups[weir::indexOf(request.role)];
+    std::vector<CandidateHeap::Entry> entries = group.heaps[weir::indexOf(request.endpoint)].entries();
+    std::erase_if(entries, [&](const CandidateHeap::Entry& entry) { return entry.free < decision.need; });
+    const auto end = entries.begin() + static_cast<std::ptrdiff_t>(std::min(limit, entries.size()));
+    std::partial_sort(entries.begin(), end, entries.end(), [](const CandidateHeap::Entry& a, const CandidateHeap::Entry& b) { return a.beats(b); });
+    std::vector<NodeHandle> nodes;
+    nodes.reserve(static_cast<std::size_t>(end - entries.begin()));
+    std::for_each(entries.begin(), end, [&](const CandidateHeap::Entry& entry) { nodes.emplace_back(entry.node); });
+    return nodes;
 }
 
 bool Fleet::release(std::uint64_t placement, Instant now)

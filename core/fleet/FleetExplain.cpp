@@ -99,7 +99,7 @@ ExplainedNode Fleet::explainNode(NodeHandle handle, const Request& request, Inst
     }
     case Reason::Unhealthy: {
         row.cause = node.trouble.bodyReason.empty() ? node.trouble.probeReason : node.trouble.bodyReason;
-        const bool waits = node.health.cause() == health::Cause::Passive && node.health.consecutiveFailures() == 0;
+        const bool waits = node.health.cause() == health::Cause::Passive && node.trouble.probeReason.empty();
         row.detail = waits ? "quarantine is over, awaiting probe" : counted(static_cast<std::size_t>(node.health.consecutiveFailures()), "failed probe");
         row.detail += row.cause.empty() ? "" : ", " + row.cause;
         break;
@@ -214,9 +214,10 @@ void Fleet::addNextSteps(Explanation& record, const Request& request, const Reso
         return count;
     };
     if (resolved.pool != defaultPool() && !resolved.allowFallback) {
-        const std::size_t gained = gain(defaultPool());
-        record.nextSteps.push_back({"allow_fallback",
-            sentence("If fallback to default were allowed: %1%2.", {counted(gained, "candidate"), firstOf(defaultPool())}), gained});
+        if (const std::size_t gained = gain(defaultPool()); gained > 0) {
+            record.nextSteps.push_back({"allow_fallback",
+                sentence("If fallback to default were allowed: %1%2.", {counted(gained, "candidate"), firstOf(defaultPool())}), gained});
+        }
     }
     std::size_t undrained = 0;
     for (const ExplainedNode& node : record.nodes) {

@@ -7,7 +7,15 @@
 namespace weir::fleet {
 namespace {
 
-constexpr std::size_t kReplacedBoots = 16;
+constexpr std::size_t kReplacedBoots = 256;
+/// What a node reports is not ours: beyond this its figures say no more, and sums over a fleet must not overflow.
+constexpr std::int64_t kMostReported = 0xFFFF'FFFF;
+
+// Whether the node is out by an ejection that started a quarantine, also when that was ended by hand since.
+bool hadQuarantine(const health::HealthState& health)
+{
+    return health.cause() == health::Cause::Passive && health.quarantineLength() > Duration::zero();
+}
 
 } // namespace
 
@@ -32,18 +40,43 @@ void Fleet::advance(Instant now)
             refresh(due->node, now); // "quarantined" becomes "unhealthy": what is missing now is a good probe
         }
     }
-    const Duration timeout = fromSeconds(m_settings.heartbeatTimeoutSeconds);
+    lapseHeartbeats(now);
+    expireReservations(now);
+}
+
+// A heartbeat does not move its node's timer; the timer finds out, when it is due, how long the node may still be silent.
+void Fleet::lapseHeartbeats(Instant now)
+{
     while (const auto due = m_heartbeatEnds.takeDue(now)) {
-        if (!isAlive(due->node) || m_nodes[due->node.value()].generation != due->generation || !m_cores[due->node.value()].connected) {
+        Node& node = m_nodes[due->node.value()];
+        if (!isAlive(due->node) || node.birth != due->birth) {
             continue;
         }
-        const Instant lapses = m_nodes[due->node.value()].lastHeartbeat + timeout;
-        if (lapses > now) {
+        const Instant lapses = node.lastHeartbeat + fromSeconds(m_settings.heartbeatTimeoutSeconds);
+        node.lapseArmed = m_cores[due->node.value()].connected && lapses > now;
+        if (node.lapseArmed) {
             m_heartbeatEnds.add(lapses, *due);
-        } else {
+        } else if (m_cores[due->node.value()].connected) {
             markConnected(due->node, false, now);
         }
     }
+}
+
+// After a change of the time-out: every silence is judged by the new one.
+void Fleet::rearmHeartbeats()
+{
+    m_heartbeatEnds = {};
+    m_order.forEach([this](NodeHandle handle) {
+        Node& node = m_nodes[handle.value()];
+        node.lapseArmed = !node.spec.isStatic && m_cores[handle.value()].connected;
+        if (node.lapseArmed) {
+            m_heartbeatEnds.add(node.lastHeartbeat + fromSeconds(m_settings.heartbeatTimeoutSeconds), {handle, node.birth});
+        }
+    });
+}
+
+void Fleet::expireReservations(Instant now)
+{
     const Duration ttl = fromSeconds(m_settings.reservationTtlSeconds);
     while (const std::uint64_t oldest = m_reservations.oldest()) {
         const Reservations::Reservation* reservation = m_reservations.find(oldest);
@@ -104,7 +137,7 @@ health::Transition Fleet::probeEnded(const ProbeVerdict& verdict, Instant now)
         return health::Transition::Dropped;
     }
     Node& node = m_nodes[verdict.node.value()];
-    const bool hadQuarantine = node.health.hasQuarantine();
+    const bool endsQuarantine = hadQuarantine(node.health);
     const health::Transition transition = verdict.success ? node.health.probeSucceeded(m_health, verdict.started, now)
                                                           : node.health.probeFailed(m_health, verdict.started, now);
     if (transition == health::Transition::Dropped) {
@@ -112,7 +145,7 @@ health::Transition Fleet::probeEnded(const ProbeVerdict& verdict, Instant now)
     }
     node.trouble.probeReason = verdict.success ? std::string() : std::string(verdict.reason);
     node.trouble.bodyReason = verdict.bodyReason;
-    if (transition == health::Transition::Online && hadQuarantine) {
+    if (transition == health::Transition::Online && endsQuarantine) {
         say(ChangeKind::QuarantineOver, verdict.node, now, health::Cause::Passive, node.trouble.passiveOutcome, 0);
     }
     rotationChanged(verdict.node, transition, now, verdict.reason);
@@ -179,7 +212,14 @@ void Fleet::setHealthSettings(const health::HealthSettings& settings, Instant no
 void Fleet::setSettings(const FleetSettings& settings)
 {
     const bool admission = settings.admitUnknownApps != m_settings.admitUnknownApps;
+    const bool timeout = settings.heartbeatTimeoutSeconds != m_settings.heartbeatTimeoutSeconds;
     m_settings = settings;
+    if (timeout) {
+        rearmHeartbeats();
+    }
+    while (!m_settings.reservations && m_reservations.oldest() != 0) {
+        endReservation(m_reservations.oldest());
+    }
     if (admission) {
         touch(defaultPool());
     }
@@ -192,8 +232,9 @@ void Fleet::markConnected(NodeHandle handle, bool connected, Instant now)
         return;
     }
     core.connected = connected;
-    if (connected) {
-        m_heartbeatEnds.add(now + fromSeconds(m_settings.heartbeatTimeoutSeconds), {handle, m_nodes[handle.value()].generation});
+    if (Node& node = m_nodes[handle.value()]; connected && !node.lapseArmed) {
+        m_heartbeatEnds.add(now + fromSeconds(m_settings.heartbeatTimeoutSeconds), {handle, node.birth});
+        node.lapseArmed = true;
     }
     say(connected ? ChangeKind::NodeConnected : ChangeKind::NodeDisconnected, handle, now, health::Cause::None, {}, 0);
     refresh(handle, now);
@@ -223,32 +264,49 @@ bool Fleet::heartbeat(NodeHandle handle, const Heartbeat& beat, Instant now)
     node.lastHeartbeat = now;
     dropReservations(handle, beat, newBoot, now);
     Group& group = groupOf(core);
-    group.capacity += beat.capacity - core.capacity;
-    group.used += beat.used - core.used;
-    core.capacity = beat.capacity;
-    core.used = beat.used;
+    const std::int64_t capacity = std::clamp<std::int64_t>(beat.capacity, 0, kMostReported);
+    const std::int64_t used = std::clamp<std::int64_t>(beat.used, 0, kMostReported);
+    group.capacity += capacity - core.capacity;
+    group.used += used - core.used;
+    core.capacity = capacity;
+    core.used = used;
     setFree(handle);
     if (!core.connected) {
         markConnected(handle, true, now);
     }
-    if (healthAddress(handle).empty()) {
-        const bool hadQuarantine = node.health.hasQuarantine();
-        const health::Transition transition = node.health.probeSucceeded(m_health, now, now);
-        if (transition != health::Transition::None) {
-            if (transition == health::Transition::Online && hadQuarantine) {
-                say(ChangeKind::QuarantineOver, handle, now, health::Cause::Passive, node.trouble.passiveOutcome, 0);
-            }
-            rotationChanged(handle, transition, now, "heartbeat");
-            refresh(handle, now);
-        }
+    if (node.spec.healthUrl.empty() && node.spec.url.empty()) {
+        judgeByHeartbeat(handle, now);
     }
     return true;
+}
+
+// A node without a health address: each accepted heartbeat counts as a good probe.
+void Fleet::judgeByHeartbeat(NodeHandle handle, Instant now)
+{
+    Node& node = m_nodes[handle.value()];
+    const bool first = !node.health.isChecked();
+    const bool endsQuarantine = hadQuarantine(node.health);
+    const health::Transition transition = node.health.probeSucceeded(m_health, now, now);
+    if (transition == health::Transition::Online && endsQuarantine) {
+        say(ChangeKind::QuarantineOver, handle, now, health::Cause::Passive, node.trouble.passiveOutcome, 0);
+    }
+    rotationChanged(handle, transition, now, "heartbeat");
+    if (first || transition != health::Transition::None) {
+        refresh(handle, now);
+    }
 }
 
 void Fleet::disconnect(NodeHandle handle, Instant now)
 {
     advance(now);
     markConnected(handle, false, now);
+}
+
+void Fleet::setInFlight(NodeHandle handle, std::int64_t inFlight, Instant now)
+{
+    advance(now);
+    m_cores[handle.value()].inFlight = std::clamp<std::int64_t>(inFlight, 0, kMostReported);
+    setFree(handle);
 }
 
 void Fleet::dropReservations(NodeHandle handle, const Heartbeat& beat, bool newBoot, Instant now)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace weir::fleet {
@@ -69,10 +70,29 @@ Standing Fleet::standing(const App& app, Role role) const
     return standing;
 }
 
+// Over the verdicts and the moves alone: traffic that comes and goes in between must not refuse a move.
+std::uint64_t Fleet::tokenOver(std::vector<AppImpact>& rows, std::span<const Move> moves) const
+{
+    std::sort(rows.begin(), rows.end(),
+        [](const AppImpact& a, const AppImpact& b) { return std::tuple(std::string_view(a.app), a.role) < std::tuple(std::string_view(b.app), b.role); });
+    Fingerprint token;
+    for (const AppImpact& row : rows) {
+        token.add(row.app);
+        token.add(weir::indexOf(row.role));
+        token.add(static_cast<std::uint64_t>(row.before.verdict) * 3 + static_cast<std::uint64_t>(row.after.verdict));
+    }
+    for (const Move& move : moves) {
+        token.add(m_nodes[move.node.value()].spec.id.text());
+        token.add(m_pools[move.to.value()].spec.id.text());
+    }
+    return token.value();
+}
+
 Impact Fleet::previewMoves(std::span<const Move> moves, Instant now) const
 {
     Impact impact;
     std::map<GroupKey, Delta> deltas;
+    std::set<NodeHandle> seen;
     std::set<Role> roles;
     std::set<PoolHandle> touched;
     bool crossesOwners = false;
@@ -80,8 +100,8 @@ Impact Fleet::previewMoves(std::span<const Move> moves, Instant now) const
     std::unordered_map<PoolHandle, std::vector<NodeHandle>> arriving;
     for (const Move& move : moves) {
         const NodeCore& core = m_cores[move.node.value()];
-        if (core.pool == move.to) {
-            continue;
+        if (core.pool == move.to || !seen.insert(move.node).second) {
+            continue; // named twice: the first one counts
         }
         ++impact.movedNodes;
         if (!isScheduled(core.role)) {
@@ -171,20 +191,10 @@ Impact Fleet::previewMoves(std::span<const Move> moves, Instant now) const
             }
         }
     }
+    const std::uint64_t token = tokenOver(rows, moves);
     std::sort(rows.begin(), rows.end(), [](const AppImpact& a, const AppImpact& b) {
         return std::tuple(-badness(a), std::string_view(a.app), a.role) < std::tuple(-badness(b), std::string_view(b.app), b.role);
     });
-
-    Fingerprint token;
-    for (const AppImpact& row : rows) {
-        token.add(row.app);
-        token.add(weir::indexOf(row.role));
-        token.add(static_cast<std::uint64_t>(row.before.verdict) * 3 + static_cast<std::uint64_t>(row.after.verdict));
-    }
-    for (const Move& move : moves) {
-        token.add(m_nodes[move.node.value()].spec.id.text());
-        token.add(m_pools[move.to.value()].spec.id.text());
-    }
 
     for (auto& [pool, nodes] : arriving) {
         const Pool& target = m_pools[pool.value()];
@@ -208,8 +218,7 @@ Impact Fleet::previewMoves(std::span<const Move> moves, Instant now) const
     } else if (anyCandidate) {
         impact.tier = Tier::Safe;
     }
-    token.add(static_cast<std::uint64_t>(impact.tier));
-    impact.token = token.value();
+    impact.token = token;
     impact.moreApps = rows.size() > Impact::kMostNames ? rows.size() - Impact::kMostNames : 0;
     rows.resize(std::min(rows.size(), Impact::kMostNames));
     impact.apps = std::move(rows);

@@ -55,6 +55,7 @@ Result<NodeHandle> Fleet::addNode(NodeSpec spec, Instant now)
     NodeCore& core = m_cores[index];
     node.spec = std::move(spec);
     node.generation = ++m_lastGeneration;
+    node.birth = node.generation;
     core.alive = true;
     core.role = node.spec.role;
     core.pool = node.spec.pool;
@@ -84,18 +85,22 @@ void Fleet::changeNode(NodeHandle handle, NodeSpec spec, Instant now)
     advance(now);
     Node& node = m_nodes[handle.value()];
     NodeCore& core = m_cores[handle.value()];
-    const std::string address = healthAddress(handle) + node.spec.healthPath;
+    const std::pair address(healthAddress(handle), node.spec.healthPath);
+    const bool wasStatic = node.spec.isStatic;
     spec.id = node.spec.id;
     spec.role = node.spec.role;
     spec.pool = node.spec.pool;
     spec.owner = node.spec.owner;
     node.spec = std::move(spec);
-    if (healthAddress(handle) + node.spec.healthPath != address) {
+    if (std::pair(healthAddress(handle), node.spec.healthPath) != address) {
         node.health.reset();
         node.trouble = NodeTrouble();
         node.generation = ++m_lastGeneration;
     }
     core.draining = node.spec.draining;
+    if (node.spec.isStatic != wasStatic) {
+        core.connected = node.spec.isStatic; // a node that is to register has not done so yet
+    }
     Group& group = groupOf(core);
     if (node.spec.isStatic && core.capacity != node.spec.capacity) {
         group.capacity += node.spec.capacity - core.capacity;
@@ -138,7 +143,6 @@ void Fleet::removeNode(NodeHandle handle, Instant now)
             resolveAppsOf(node.spec.owner);
         }
     }
-    m_freeNodes.push_back(handle.value());
 }
 
 void Fleet::setDraining(NodeHandle handle, bool draining, std::string reason, std::string by, Instant now)
@@ -174,7 +178,9 @@ void Fleet::moveNode(NodeHandle handle, PoolHandle to, WallTime at, std::string 
 void Fleet::attach(NodeHandle handle)
 {
     NodeCore& core = m_cores[handle.value()];
-    m_pools[core.pool.value()].nodes.push_back(handle);
+    std::vector<NodeHandle>& nodes = m_pools[core.pool.value()].nodes;
+    core.poolSlot = static_cast<std::uint32_t>(nodes.size());
+    nodes.push_back(handle);
     Group& group = groupOf(core);
     ++group.nodes;
     group.capacity += core.capacity;
@@ -194,7 +200,9 @@ void Fleet::detach(NodeHandle handle)
 {
     NodeCore& core = m_cores[handle.value()];
     std::vector<NodeHandle>& nodes = m_pools[core.pool.value()].nodes;
-    nodes.erase(std::find(nodes.begin(), nodes.end(), handle));
+    nodes[core.poolSlot] = nodes.back();
+    m_cores[nodes.back().value()].poolSlot = core.poolSlot;
+    nodes.pop_back();
     Group& group = groupOf(core);
     if (core.reasons[0] == Reason::None) {
         group.candidateFree -= core.free;
@@ -407,14 +415,21 @@ void Fleet::touch(AppHandle handle)
 void Fleet::takeDirty(Dirty& into, std::size_t limit)
 {
     const auto take = [limit](auto& from, auto& to, auto& things) {
-        const std::size_t count = std::min(limit, from.size());
-        to.assign(from.end() - static_cast<std::ptrdiff_t>(count), from.end());
-        from.resize(from.size() - count);
+        const auto end = from.begin() + static_cast<std::ptrdiff_t>(std::min(limit, from.size()));
+        to.assign(from.begin(), end);
+        from.erase(from.begin(), end);
         for (const auto handle : to) {
             things[handle.value()].dirty = false;
         }
     };
+    m_freeNodes.insert(m_freeNodes.end(), m_retiredNodes.begin(), m_retiredNodes.end());
+    m_retiredNodes.clear();
     take(m_dirtyNodes, into.nodes, m_cores);
+    for (const NodeHandle handle : into.nodes) {
+        if (!m_cores[handle.value()].alive) {
+            m_retiredNodes.push_back(handle.value());
+        }
+    }
     take(m_dirtyPools, into.pools, m_pools);
     take(m_dirtyApps, into.apps, m_apps);
 }

@@ -5,6 +5,7 @@
 #include "core/base/Sentence.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace weir::fleet {
 namespace {
@@ -66,12 +67,13 @@ Reachability Fleet::reachability() const
                 continue;
             }
             StrandedGroup stranded{pool.spec.id.text(), role, {}, group.healthy};
-            for (const NodeHandle node : pool.nodes) {
-                if (m_cores[node.value()].role == role && m_cores[node.value()].countedHealthy && stranded.nodes.size() < Impact::kMostNames) {
-                    stranded.nodes.push_back(m_nodes[node.value()].spec.id.text());
-                }
-            }
-            std::sort(stranded.nodes.begin(), stranded.nodes.end());
+            std::vector<NodeHandle> healthy;
+            std::copy_if(pool.nodes.begin(), pool.nodes.end(), std::back_inserter(healthy),
+                [&](NodeHandle node) { return m_cores[node.value()].role == role && m_cores[node.value()].countedHealthy; });
+            const auto end = healthy.begin() + static_cast<std::ptrdiff_t>(std::min(healthy.size(), Impact::kMostNames));
+            std::partial_sort(healthy.begin(), end, healthy.end(),
+                [this](NodeHandle a, NodeHandle b) { return m_cores[a.value()].order > m_cores[b.value()].order; });
+            std::for_each(healthy.begin(), end, [&](NodeHandle node) { stranded.nodes.push_back(m_nodes[node.value()].spec.id.text()); });
             result.strandedNodes += stranded.count;
             result.stranded.push_back(std::move(stranded));
         }

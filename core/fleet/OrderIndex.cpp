@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fleet/OrderIndex.h"
 
+#include <algorithm>
 #include <iterator>
 #include <limits>
 
@@ -22,7 +23,7 @@ std::uint64_t OrderIndex::insert(const std::string& id, NodeHandle node, const R
     const std::uint64_t low = hasBefore ? std::prev(at)->second.label : 0;
     const std::uint64_t high = hasAfter ? after->second.label : kMax;
 
-    std::uint64_t label = low + (high - low) / 2;
+    std::uint64_t label = low + std::min((high - low) / 2, kGap); // a run of ascending ids in the middle keeps its room too
     if (!hasBefore && !hasAfter) {
         label = kFirst;
     } else if (!hasAfter && kMax - low > kGap) {

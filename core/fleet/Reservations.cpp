@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fleet/Reservations.h"
 
+#include <algorithm>
+
 namespace weir::fleet {
 
 Reservations::Reservations(std::uint64_t firstNumber)
     : m_ring(1024)
-    , m_oldest(firstNumber)
-    , m_next(firstNumber)
+    , m_oldest(std::max<std::uint64_t>(1, firstNumber))
+    , m_next(m_oldest)
 {
 }
 

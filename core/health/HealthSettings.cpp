@@ -90,6 +90,9 @@ std::vector<Error> validate(const HealthSettings& s)
 
 Duration quarantineLength(const HealthSettings& settings, int ejectionsInMemory)
 {
+    if (settings.cooldownSeconds <= 0) {
+        return Duration::zero(); // 0 × a power that has grown to infinity is no number
+    }
     const double grown = settings.cooldownSeconds * std::pow(settings.cooldownMultiplier, std::max(0, ejectionsInMemory - 1));
     return fromSeconds(std::min(grown, std::max(settings.maxCooldownSeconds, settings.cooldownSeconds)));
 }
