@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/Schema.h"
+
+#include "core/store/SqliteDialect.h"
+
+using namespace Qt::StringLiterals;
+
+namespace weir::store {
+namespace {
+
+Migration firstVersion()
+{
+    return {1,
+            {
+                u"CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT NOT NULL)"_s,
+                u"CREATE TABLE pools (id TEXT PRIMARY KEY, name TEXT NOT NULL, canary INTEGER NOT NULL, min_available INTEGER, "
+                "capacity_alarm_percent DOUBLE PRECISION)"_s,
+                u"CREATE TABLE nodes (id TEXT PRIMARY KEY, role TEXT NOT NULL, owner TEXT NOT NULL, pool TEXT, is_static INTEGER NOT NULL, "
+                "url TEXT NOT NULL, health_url TEXT NOT NULL, health_path TEXT NOT NULL, expected_statuses TEXT NOT NULL, "
+                "webrtc_base_url TEXT NOT NULL, publish_url TEXT NOT NULL, capacity INTEGER NOT NULL, weight INTEGER NOT NULL, "
+                "region TEXT NOT NULL, version TEXT NOT NULL, secret_hash TEXT NOT NULL, draining INTEGER NOT NULL, "
+                "drain_reason TEXT NOT NULL, drained_by TEXT NOT NULL, pool_since BIGINT NOT NULL, moved_by TEXT NOT NULL, "
+                "created_at BIGINT NOT NULL, declared INTEGER NOT NULL, admin_fields TEXT NOT NULL, file_fields TEXT NOT NULL)"_s,
+                u"CREATE TABLE tombstones (node_id TEXT PRIMARY KEY)"_s,
+                u"CREATE TABLE apps (id TEXT PRIMARY KEY, owner TEXT NOT NULL, declared INTEGER NOT NULL)"_s,
+                u"CREATE TABLE bindings (app TEXT PRIMARY KEY, pool TEXT, allow_fallback INTEGER NOT NULL, declared INTEGER NOT NULL)"_s,
+                u"CREATE TABLE tokens (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, role TEXT NOT NULL, apps TEXT NOT NULL, expires BIGINT, "
+                "created_at BIGINT NOT NULL, revoked INTEGER NOT NULL)"_s,
+                u"CREATE TABLE settings (id TEXT PRIMARY KEY, json TEXT NOT NULL, changed_by TEXT NOT NULL, changed_at BIGINT NOT NULL)"_s,
+                u"CREATE TABLE marks (id TEXT PRIMARY KEY, at BIGINT NOT NULL)"_s,
+                u"CREATE TABLE events (seq %1, at BIGINT NOT NULL, kind TEXT NOT NULL, severity TEXT NOT NULL, node_id TEXT NOT NULL, "
+                "pool_id TEXT NOT NULL, app_id TEXT NOT NULL, role TEXT NOT NULL, actor TEXT NOT NULL, sentence TEXT NOT NULL, "
+                "detail TEXT NOT NULL)"_s.arg(dialect::rowNumber()),
+                // The one index: a page of a node must not read the whole journal. Time is found through event_blocks.
+                u"CREATE INDEX events_of_node ON events (node_id, seq) WHERE node_id <> ''"_s,
+                u"CREATE TABLE event_blocks (block %1, min_at BIGINT NOT NULL, max_at BIGINT NOT NULL)"_s.arg(dialect::rowNumber()),
+                u"CREATE TABLE series (pool_id TEXT NOT NULL, role TEXT NOT NULL, at BIGINT NOT NULL, healthy INTEGER NOT NULL, "
+                "total INTEGER NOT NULL, known INTEGER NOT NULL, PRIMARY KEY (pool_id, role, at))"_s,
+                u"CREATE TABLE audit (id %1, at BIGINT NOT NULL, actor TEXT NOT NULL, origin TEXT NOT NULL, action TEXT NOT NULL, "
+                "target TEXT NOT NULL, value_before TEXT NOT NULL, value_after TEXT NOT NULL, reason TEXT NOT NULL, outcome TEXT NOT NULL, "
+                "request_id TEXT NOT NULL, source TEXT NOT NULL)"_s.arg(dialect::rowNumber()),
+            }};
+}
+
+} // namespace
+
+std::vector<Migration> migrations()
+{
+    return {firstVersion()};
+}
+
+} // namespace weir::store

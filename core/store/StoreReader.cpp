@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/StoreReader.h"
+
+#include "core/store/Connection.h"
+#include "core/store/EventTable.h"
+#include "core/store/RecordTables.h"
+#include "core/store/SqliteDialect.h"
+#include "core/store/Text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace weir::store {
+namespace {
+
+/// Conditions and their values, grown together, so that no value ever gets into the text of a statement.
+class Conditions {
+public:
+    void add(const QString& condition, std::initializer_list<QVariant> values)
+    {
+        m_conditions << condition;
+        m_values << values;
+    }
+    void addEquals(const QString& column, const std::string& text)
+    {
+        if (!text.empty()) {
+            add(column + u" = ?"_s, {toQt(text)});
+        }
+    }
+    void addRange(const QString& column, const std::optional<std::int64_t>& after, const std::optional<std::int64_t>& before)
+    {
+        if (after) {
+            add(column + u" > ?"_s, {QVariant::fromValue<qlonglong>(*after)});
+        }
+        if (before) {
+            add(column + u" < ?"_s, {QVariant::fromValue<qlonglong>(*before)});
+        }
+    }
+    void addTimes(const std::optional<WallTime>& since, const std::optional<WallTime>& until)
+    {
+        if (since) {
+            add(u"at >= ?"_s, {toColumn(*since)});
+        }
+        if (until) {
+            add(u"at <= ?"_s, {toColumn(*until)});
+        }
+    }
+    /// Narrows the numbers to the blocks whose times reach into the window; addTimes() makes it exact.
+    void addBlocks(const std::optional<WallTime>& since, const std::optional<WallTime>& until)
+    {
+        if (since) {
+            add(u"seq >= (SELECT COALESCE(MIN(block), 9000000000000000) * %1 FROM event_blocks WHERE max_at >= ?)"_s.arg(EventTable::kBlock),
+                {toColumn(*since)});
+        }
+        if (until) {
+            add(u"seq < (SELECT (COALESCE(MAX(block), -1) + 1) * %1 FROM event_blocks WHERE min_at <= ?)"_s.arg(EventTable::kBlock),
+                {toColumn(*until)});
+        }
+    }
+    void addKinds(const std::vector<journal::EventKind>& kinds)
+    {
+        if (kinds.empty()) {
+            return;
+        }
+        QStringList places;
+        for (const journal::EventKind kind : std::unordered_set<journal::EventKind>(kinds.begin(), kinds.end())) {
+            places << u"?"_s;
+            m_values << toQt(journal::toText(kind));
+        }
+        m_conditions << u"kind IN (%1)"_s.arg(places.join(u", "_s));
+    }
+
+    [[nodiscard]] QString where() const { return m_conditions.isEmpty() ? QString() : u" WHERE "_s + m_conditions.join(u" AND "_s); }
+    [[nodiscard]] const QVariantList& values() const { return m_values; }
+
+private:
+    QStringList m_conditions;
+    QVariantList m_values;
+};
+
+QVariant rowLimit(std::size_t limit)
+{
+    return QVariant::fromValue<qlonglong>(static_cast<qlonglong>(std::min(limit, kMostRows)));
+}
+
+QString order(const QString& column, bool newestFirst)
+{
+    return u" ORDER BY %1 %2 LIMIT ?"_s.arg(column, newestFirst ? u"DESC"_s : u"ASC"_s);
+}
+
+/// Lowest and last point of each slice of the window, in order of time: an outage is never hidden, and the value that goes on
+/// into the next slice is right.
+class Thinner {
+public:
+    Thinner(const SeriesQuery& query, std::vector<journal::SeriesPoint>& points)
+        : m_points(points)
+        , m_since(query.since)
+        , m_slices(static_cast<std::int64_t>(std::max<std::size_t>(query.maxPoints / 2, 1)))
+        , m_length((query.until - query.since).count() + 1)
+    {
+    }
+
+    void add(const journal::SeriesPoint& point)
+    {
+        const auto slice = static_cast<std::int64_t>(static_cast<double>((point.at - m_since).count()) / static_cast<double>(m_length) *
+                                                     static_cast<double>(m_slices));
+        if (slice != m_slice) {
+            finish();
+            m_slice = slice;
+            m_lowest = point;
+        } else if (value(point) < value(*m_lowest)) {
+            m_lowest = point;
+        }
+        m_last = point;
+    }
+
+    void finish()
+    {
+        if (m_lowest && m_lowest != m_last) {
+            m_points.push_back(*m_lowest);
+        }
+        if (m_last) {
+            m_points.push_back(*m_last);
+        }
+        m_lowest.reset();
+        m_last.reset();
+    }
+
+private:
+    [[nodiscard]] static int value(const journal::SeriesPoint& point) { return point.known ? point.healthy : -1; }
+
+    std::vector<journal::SeriesPoint>& m_points;
+    WallTime m_since;
+    std::int64_t m_slices;
+    std::int64_t m_length;
+    std::int64_t m_slice = -1;
+    std::optional<journal::SeriesPoint> m_lowest;
+    std::optional<journal::SeriesPoint> m_last;
+};
+
+journal::SeriesPoint pointFrom(const QSqlQuery& row)
+{
+    return {toWallTime(row.value(0)), row.value(1).toInt(), row.value(2).toInt(), row.value(3).toInt() != 0};
+}
+
+} // namespace
+
+StoreReader::StoreReader(std::filesystem::path databaseFile)
+    : m_file(std::move(databaseFile))
+{
+}
+
+StoreReader::~StoreReader() = default;
+
+void StoreReader::close()
+{
+    m_connection.reset();
+}
+
+Result<Connection*> StoreReader::connection()
+{
+    if (!m_connection) {
+        Result<std::unique_ptr<Connection>> opened = Connection::open(m_file, Connection::Mode::ReadOnly);
+        if (!opened) {
+            return tl::unexpected<Error>(opened.error());
+        }
+        m_connection = std::move(*opened);
+    }
+    return m_connection.get();
+}
+
+Result<std::vector<journal::Event>> StoreReader::events(const EventFilter& filter)
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    Conditions conditions;
+    conditions.addRange(u"seq"_s, filter.afterSeq, filter.beforeSeq);
+    conditions.addBlocks(filter.since, filter.until);
+    conditions.addTimes(filter.since, filter.until);
+    conditions.addKinds(filter.kinds);
+    if (!filter.nodeId.empty()) {
+        conditions.add(u"node_id <> ''"_s, {}); // in the words of the index
+    }
+    conditions.addEquals(u"node_id"_s, filter.nodeId);
+    conditions.addEquals(u"pool_id"_s, filter.poolId);
+    conditions.addEquals(u"app_id"_s, filter.appId);
+    conditions.addEquals(u"role"_s, filter.role);
+    std::vector<journal::Event> events;
+    const Result<void> done = (*open)->each(
+        u"SELECT %1 FROM events"_s.arg(EventTable::columns()) + conditions.where() + order(u"seq"_s, filter.newestFirst),
+        conditions.values() + QVariantList{rowLimit(filter.limit)}, [&events](const QSqlQuery& row) {
+            return EventTable::read(row).map([&events](journal::Event&& event) { events.push_back(std::move(event)); });
+        });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return events;
+}
+
+Result<std::vector<journal::Event>> StoreReader::latestPerNode(const std::vector<journal::EventKind>& kinds, WallTime since)
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    Conditions conditions;
+    conditions.addBlocks(since, std::nullopt);
+    conditions.addTimes(since, std::nullopt);
+    conditions.addKinds(kinds);
+    std::vector<journal::Event> events;
+    std::unordered_set<std::string> seen;
+    const QString sql = u"SELECT %1 FROM events"_s.arg(EventTable::columns()) + conditions.where() + u" ORDER BY seq DESC"_s;
+    const Result<void> done = (*open)->each(sql, conditions.values(), [&](const QSqlQuery& row) {
+        return EventTable::read(row).map([&](journal::Event&& event) {
+            if (!event.nodeId.empty() && seen.insert(event.nodeId).second) {
+                events.push_back(std::move(event));
+            }
+        });
+    });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return events;
+}
+
+Result<std::vector<journal::SeriesPoint>> StoreReader::series(const SeriesQuery& query)
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    if (query.until < query.since) {
+        return fail("invalid_window", "A window ends before it begins.", "until");
+    }
+    // Several reads that must see one moment.
+    if (Result<void> begun = (*open)->exec(dialect::beginRead()); !begun) {
+        return tl::unexpected<Error>(begun.error());
+    }
+    Result<std::vector<journal::SeriesPoint>> points = seriesIn(**open, query);
+    static_cast<void>((*open)->exec(u"ROLLBACK"_s)); // nothing to keep of a read
+    return points;
+}
+
+Result<std::vector<journal::SeriesPoint>> StoreReader::seriesIn(Connection& connection, const SeriesQuery& query)
+{
+    const QVariantList key{toQt(query.key.poolId), toQt(query.key.role)};
+    const QVariantList window = key + QVariantList{toColumn(query.since), toColumn(query.until)};
+    std::vector<journal::SeriesPoint> points{{query.since, 0, 0, false}};
+    std::size_t count = 0;
+    Result<void> done = connection.each(
+        u"SELECT at, healthy, total, known FROM series WHERE pool_id = ? AND role = ? AND at <= ? ORDER BY at DESC LIMIT 1"_s,
+        key + QVariantList{toColumn(query.since)}, [&](const QSqlQuery& row) {
+            points.front() = pointFrom(row);
+            points.front().at = query.since;
+            return Result<void>();
+        });
+    if (done) {
+        done = connection.each(u"SELECT COUNT(*) FROM series WHERE pool_id = ? AND role = ? AND at > ? AND at <= ?"_s, window,
+                               [&count](const QSqlQuery& row) {
+                                   count = static_cast<std::size_t>(row.value(0).toLongLong());
+                                   return Result<void>();
+                               });
+    }
+    const bool isExact = count < std::min(query.maxPoints, kMostRows);
+    SeriesQuery bounded = query;
+    bounded.maxPoints = std::min(query.maxPoints, kMostRows);
+    Thinner thinner(bounded, points);
+    if (done) {
+        done = connection.each(
+            u"SELECT at, healthy, total, known FROM series WHERE pool_id = ? AND role = ? AND at > ? AND at <= ? ORDER BY at"_s, window,
+            [&](const QSqlQuery& row) {
+                if (isExact) {
+                    points.push_back(pointFrom(row));
+                } else {
+                    thinner.add(pointFrom(row));
+                }
+                return Result<void>();
+            });
+    }
+    thinner.finish();
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return points;
+}
+
+Result<std::vector<AuditRow>> StoreReader::audit(const AuditFilter& filter)
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    Conditions conditions;
+    conditions.addRange(u"id"_s, filter.afterId, filter.beforeId);
+    conditions.addTimes(filter.since, filter.until);
+    conditions.addEquals(u"actor"_s, filter.actor);
+    conditions.addEquals(u"action"_s, filter.action);
+    conditions.addEquals(u"target"_s, filter.target);
+    conditions.addEquals(u"outcome"_s, filter.outcome);
+    const TableShape shape = Table<AuditRow>::shape();
+    std::vector<AuditRow> rows;
+    const Result<void> done = (*open)->each(
+        u"SELECT %1 FROM %2"_s.arg(columnList(shape), toQt(shape.name)) + conditions.where() + order(u"id"_s, filter.newestFirst),
+        conditions.values() + QVariantList{rowLimit(filter.limit)}, [&rows](const QSqlQuery& row) {
+            rows.push_back(Table<AuditRow>::read(row));
+            return Result<void>();
+        });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return rows;
+}
+
+} // namespace weir::store

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/store/Queries.h"
+#include "core/store/Records.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace weir::store {
+
+class Connection;
+
+/// Reads of the journal, the series and the audit on a read-only connection of its own, beside the writing one. The
+/// connection is opened by the first read, in its thread; all further reads and the end (or close()) belong to that thread.
+/// Errors: `store_failed`, `store_damaged`.
+class StoreReader {
+public:
+    explicit StoreReader(std::filesystem::path databaseFile);
+    StoreReader(const StoreReader&) = delete;
+    StoreReader& operator=(const StoreReader&) = delete;
+    ~StoreReader();
+
+    [[nodiscard]] Result<std::vector<journal::Event>> events(const EventFilter& filter);
+
+    /// The latest event among `kinds` of each node that has one at or after `since`, newest first.
+    [[nodiscard]] Result<std::vector<journal::Event>> latestPerNode(const std::vector<journal::EventKind>& kinds, WallTime since);
+
+    /// The points of the window in order of time. The first one lies at `since` and has the value that held there; it is
+    /// unknown where nothing was stored before.
+    [[nodiscard]] Result<std::vector<journal::SeriesPoint>> series(const SeriesQuery& query);
+
+    [[nodiscard]] Result<std::vector<AuditRow>> audit(const AuditFilter& filter);
+
+    /// Gives the connection up; the next read opens another, in whatever thread it comes from.
+    void close();
+
+private:
+    [[nodiscard]] Result<Connection*> connection();
+    [[nodiscard]] Result<std::vector<journal::SeriesPoint>> seriesIn(Connection& connection, const SeriesQuery& query);
+
+    std::filesystem::path m_file;
+    std::unique_ptr<Connection> m_connection;
+};
+
+} // namespace weir::store

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/Writer.h"
+
+#include "core/store/Connection.h"
+#include "core/store/EventTable.h"
+#include "core/store/RecordTables.h"
+#include "core/store/SqliteDialect.h"
+#include "core/store/Text.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace weir::store {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSeriesKey{"pool_id", "role", "at"};
+constexpr std::array<std::string_view, 6> kSeriesColumns{"pool_id", "role", "at", "healthy", "total", "known"};
+constexpr std::array<std::string_view, 1> kMarkKey{"id"};
+constexpr std::array<std::string_view, 2> kMarkColumns{"id", "at"};
+
+template <typename Record>
+Result<void> putRecord(Connection& connection, const Record& record)
+{
+    const TableShape shape = Table<Record>::shape();
+    return connection.run(dialect::upsert(shape.name, shape.columns.first(1), shape.columns), Table<Record>::row(record));
+}
+
+template <typename Record>
+Result<void> removeRecord(Connection& connection, std::string_view key)
+{
+    const TableShape shape = Table<Record>::shape();
+    return connection.run(u"DELETE FROM %1 WHERE %2 = ?"_s.arg(toQt(shape.name), toQt(shape.columns.front())), {toQt(key)});
+}
+
+} // namespace
+
+Writer::Writer(Connection& connection, EventTable& events, std::int64_t& lastAuditId)
+    : m_connection(connection)
+    , m_events(events)
+    , m_lastAuditId(lastAuditId)
+{
+}
+
+Result<void> Writer::put(const UserRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const PoolRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const NodeRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const TombstoneRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const AppRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const BindingRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const TokenRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const SettingRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::removeUser(std::string_view id)
+{
+    return removeRecord<UserRecord>(m_connection, id);
+}
+
+Result<void> Writer::removePool(std::string_view id)
+{
+    return removeRecord<PoolRecord>(m_connection, id);
+}
+
+Result<void> Writer::removeNode(std::string_view id)
+{
+    return removeRecord<NodeRecord>(m_connection, id);
+}
+
+Result<void> Writer::removeTombstone(std::string_view nodeId)
+{
+    return removeRecord<TombstoneRecord>(m_connection, nodeId);
+}
+
+Result<void> Writer::removeApp(std::string_view id)
+{
+    return removeRecord<AppRecord>(m_connection, id);
+}
+
+Result<void> Writer::removeBinding(std::string_view app)
+{
+    return removeRecord<BindingRecord>(m_connection, app);
+}
+
+Result<void> Writer::removeToken(std::string_view name)
+{
+    return removeRecord<TokenRecord>(m_connection, name);
+}
+
+Result<void> Writer::removeSetting(std::string_view key)
+{
+    return removeRecord<SettingRecord>(m_connection, key);
+}
+
+Result<void> Writer::appendEvents(std::span<journal::Event> events)
+{
+    return m_events.append(m_connection, events);
+}
+
+Result<void> Writer::appendSeries(std::span<const journal::SeriesChange> changes)
+{
+    const QString sql = dialect::upsert("series", kSeriesKey, kSeriesColumns);
+    for (const journal::SeriesChange& change : changes) {
+        const Result<void> done =
+            m_connection.run(sql, {toQt(change.key.poolId), toQt(change.key.role), toColumn(change.point.at), change.point.healthy,
+                                   change.point.total, int{change.point.known}});
+        if (!done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> Writer::appendAudit(std::span<AuditRow> rows)
+{
+    const TableShape shape = Table<AuditRow>::shape();
+    const QString sql = u"INSERT INTO %1 (%2) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s.arg(toQt(shape.name), columnList(shape));
+    for (AuditRow& row : rows) {
+        row.id = ++m_lastAuditId;
+        if (Result<void> done = m_connection.run(sql, Table<AuditRow>::row(row)); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> Writer::markAlive(WallTime at)
+{
+    return m_connection.run(dialect::upsert("marks", kMarkKey, kMarkColumns), {u"alive"_s, toColumn(at)});
+}
+
+Result<std::int64_t> Writer::pruneEvents(WallTime before, std::int64_t limit)
+{
+    return m_events.prune(m_connection, before, limit);
+}
+
+} // namespace weir::store
