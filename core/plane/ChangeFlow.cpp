@@ -426,7 +426,6 @@ Summary ChangeFlow::summary()
         result.appsStarved = reach.starvedApps;
         result.strandedNodes = reach.strandedNodes;
         result.strandedSentence = std::move(reach.sentence);
-        reach.starved.resize(std::min(reach.starved.size(), kStarvedNames));
         result.starved = std::move(reach.starved);
         for (const PoolHandle pool : live.poolsInOrder()) {
             for (const fleet::Group& group : live.pool(pool).groups) {
@@ -442,6 +441,17 @@ Summary ChangeFlow::summary()
     const std::scoped_lock lock(m_figuresMutex);
     m_decisions.add(now, static_cast<int>(decisions - m_decisionsSeen));
     m_decisionsSeen = decisions;
+    const WallTime wall = m_clock.wall();
+    std::map<std::pair<std::string, Role>, WallTime> since;
+    for (const fleet::StarvedApp& app : result.starved) {
+        const auto known = m_starvedSince.find({app.app, app.role});
+        since.emplace(std::pair(app.app, app.role), known == m_starvedSince.end() ? wall : known->second);
+    }
+    m_starvedSince = std::move(since);
+    result.starved.resize(std::min(result.starved.size(), kStarvedNames));
+    for (const fleet::StarvedApp& app : result.starved) {
+        result.starvedSince.push_back(m_starvedSince.at({app.app, app.role}));
+    }
     result.ejections1h = m_ejections.total(now);
     result.flaps1h = m_flaps.total(now);
     result.exhausted1h = m_exhausted.total(now);

@@ -119,6 +119,7 @@ private:
     HourCounter m_decisions;
     std::uint64_t m_decisionsSeen = 0;
     std::unordered_map<std::string, PoolTrace> m_poolTraces;
+    std::map<std::pair<std::string, Role>, WallTime> m_starvedSince;
 
     std::mutex m_subscriberMutex; ///< held while subscribers are called, so that unsubscribe() is final
     std::map<int, Subscriber> m_subscribers;

@@ -156,10 +156,10 @@ private:
                 const auto keep = [&](const char* key, const json::value& file, const json::value& stored) {
                     return !fileRules("pools." + id + "." + key, file, stored, lastOf.if_contains(key));
                 };
-                spec.name = keep("name", spec.name, now.name) ? now.name : spec.name;
-                spec.canary = keep("canary", spec.canary, now.canary) ? now.canary : spec.canary;
-                spec.minAvailable = keep("min_available", spec.minAvailable, now.minAvailable) ? now.minAvailable : spec.minAvailable;
-                spec.capacityAlarmPercent = keep("capacity_alarm_percent", spec.capacityAlarmPercent, now.capacityAlarmPercent) ? now.capacityAlarmPercent : spec.capacityAlarmPercent;
+                spec.name = keep("name", json::value(spec.name), json::value(now.name)) ? now.name : spec.name;
+                spec.canary = keep("canary", json::value(spec.canary), json::value(now.canary)) ? now.canary : spec.canary;
+                spec.minAvailable = keep("min_available", json::value(spec.minAvailable), json::value(now.minAvailable)) ? now.minAvailable : spec.minAvailable;
+                spec.capacityAlarmPercent = keep("capacity_alarm_percent", json::value(spec.capacityAlarmPercent), json::value(now.capacityAlarmPercent)) ? now.capacityAlarmPercent : spec.capacityAlarmPercent;
                 if (spec == now) {
                     continue;
                 }

@@ -6,6 +6,7 @@
 #include "core/plane/Traces.h"
 #include "core/probe/HealthUrl.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <future>
@@ -80,12 +81,12 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_log(log)
     , m_directory(std::move(directory))
     , m_options(std::move(options))
-    , m_outcomes(rangesOf(m_options.config.passiveStatuses))
+    , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
     , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events) { m_flow.committed(std::move(events)); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
-          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion; }})
+          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
               [this](NodeHandle node) {
@@ -121,7 +122,6 @@ Result<std::unique_ptr<ControlPlane>> ControlPlane::open(Clock& clock, Log& log,
 Result<void> ControlPlane::load(const store::Snapshot& snapshot)
 {
     loadFleet(snapshot);
-    loadHealth();
     if (auto merged = applyConfig(); !merged) {
         return merged;
     }
@@ -178,35 +178,35 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
 }
 
 // The file's settings, with what administrators changed on top.
-void ControlPlane::loadHealth()
+health::HealthSettings ControlPlane::healthOver(const config::Config& config, std::vector<ConfigDifference>& found) const
 {
     const auto stored = m_book.settings.find(std::string(kHealthKey));
     if (stored == m_book.settings.end()) {
-        return;
+        return config.healthCheck;
     }
     boost::system::error_code error;
-    json::value overrides = json::parse(stored->second.json, error);
+    const json::value overrides = json::parse(stored->second.json, error);
     if (error || !overrides.is_object()) {
-        return;
+        return config.healthCheck;
     }
     json::object kept;
     for (const auto& [key, value] : overrides.get_object()) {
-        if (!m_options.configWins || !m_options.config.declaredHealthCheck.contains(key)) {
+        if (!m_options.configWins || !config.declaredHealthCheck.contains(key)) {
             kept[key] = value;
         }
     }
-    const auto merged = patched(m_options.config.healthCheck, kept, KeyStyle::Snake);
+    const auto merged = patched(config.healthCheck, kept, KeyStyle::Snake);
     if (!merged) {
         m_log.write(LogLevel::Warning, "settings_ignored", "Stored settings of health checks do not fit the file's any more and are not used: " + merged.error().message);
-        return;
+        return config.healthCheck;
     }
-    const json::object file = toJson(m_options.config.healthCheck, KeyStyle::Snake);
+    const json::object file = toJson(config.healthCheck, KeyStyle::Snake);
     for (const auto& [key, value] : differences(kept, file)) {
-        if (m_options.config.declaredHealthCheck.contains(key)) {
-            m_differences.push_back({"health_check." + std::string(key), json::serialize(file.at(key)), json::serialize(value)});
+        if (config.declaredHealthCheck.contains(key)) {
+            found.push_back({"health_check." + std::string(key), json::serialize(file.at(key)), json::serialize(value)});
         }
     }
-    m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(*merged, now); });
+    return *merged;
 }
 
 Result<void> ControlPlane::runAndWait(Command command)
@@ -218,23 +218,75 @@ Result<void> ControlPlane::runAndWait(Command command)
     return answer.get();
 }
 
+Plan ControlPlane::planConfig(const std::shared_ptr<const config::Config>& config, const fleet::Fleet& live, const CommandTime& time)
+{
+    std::vector<ConfigDifference> found;
+    Plan plan = mergeConfig(*config, m_options.configWins, m_book, live, time, found);
+    const health::HealthSettings settings = healthOver(*config, found);
+    const auto known = m_book.settings.find("config_version");
+    const std::uint64_t number = known == m_book.settings.end() ? 1 : std::strtoull(known->second.json.c_str(), nullptr, 10) + 1;
+    const store::SettingRecord version{"config_version", std::to_string(number), "config", time.wall};
+    plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
+    plan.applies.push_back([this, version, settings, config](fleet::Fleet& fleet, Instant now) {
+        m_book.settings[version.key] = version;
+        fleet::FleetSettings scheduler = fleetSettings(config->scheduler, m_clock);
+        scheduler.firstPlacement = fleet.settings().firstPlacement;
+        fleet.setSettings(scheduler);
+        fleet.setHealthSettings(settings, now);
+    });
+    plan.after.push_back([this, number, found, config] {
+        m_configVersion = number;
+        std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(config->passiveStatuses)));
+        const std::scoped_lock lock(m_differencesMutex);
+        m_differences = found;
+    });
+    plan.events.push_back(eventBy({"config", {}, {}, "config"}, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(number)})));
+    return plan;
+}
+
 Result<void> ControlPlane::applyConfig()
 {
     if (!m_options.hasConfigFile) {
+        std::vector<ConfigDifference> none;
+        const health::HealthSettings settings = healthOver(m_options.config, none);
+        m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(settings, now); });
         return {};
     }
     Command command;
-    command.plan = [this](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        Plan plan = mergeConfig(m_options.config, m_options.configWins, m_book, live, time, m_differences);
-        const auto known = m_book.settings.find("config_version");
-        m_configVersion = known == m_book.settings.end() ? 1 : std::strtoull(known->second.json.c_str(), nullptr, 10) + 1;
-        const store::SettingRecord version{"config_version", std::to_string(m_configVersion), "config", time.wall};
-        plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
-        plan.applies.push_back([this, version](fleet::Fleet&, Instant) { m_book.settings[version.key] = version; });
-        plan.events.push_back(eventBy({"config", {}, {}, "config"}, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(m_configVersion)})));
-        return plan;
+    command.plan = [this, config = std::make_shared<const config::Config>(m_options.config)](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
+        return planConfig(config, live, time);
     };
     return runAndWait(std::move(command));
+}
+
+void ControlPlane::reload(config::Config config, Actor actor, Done<void> done)
+{
+    Command command;
+    command.touches = {{"settings", true}};
+    command.plan = [this, config = std::make_shared<const config::Config>(std::move(config)), actor = std::move(actor)](
+                       const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
+        Plan plan = planConfig(config, live, time);
+        plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, nullptr));
+        plan.after.push_back([this, config] {
+            m_options.config = *config;
+            const health::HealthSettings settings = healthSettings();
+            m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
+            setAllTargets();
+        });
+        return plan;
+    };
+    command.done = std::move(done);
+    m_store.submit(std::move(command));
+}
+
+void ControlPlane::configRejected(const std::string& firstIssue)
+{
+    journal::Event event;
+    event.at = m_clock.wall();
+    event.kind = journal::EventKind::ConfigRejected;
+    event.severity = journal::Severity::Warning;
+    event.sentence = sentence("A configuration was refused and the old one stays in force: %1", {firstIssue});
+    m_store.append({std::move(event)}, {});
 }
 
 Result<void> ControlPlane::makeSuperadmin()
@@ -295,7 +347,8 @@ void ControlPlane::recallJournal(const store::Snapshot& snapshot)
         store::EventFilter lastHour;
         lastHour.since = now - std::chrono::hours(1);
         lastHour.limit = 10'000;
-        if (const auto events = m_storeReader.events(lastHour)) {
+        if (auto events = m_storeReader.events(lastHour)) {
+            std::reverse(events->begin(), events->end());
             m_flow.recount(*events);
         }
         journal::Event started;
@@ -428,7 +481,7 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
 
 Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome)
 {
-    const outcome::Classification classification = m_outcomes.classify(outcome);
+    const outcome::Classification classification = std::atomic_load(&m_outcomes)->classify(outcome);
     return m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
         const auto node = live.findNode(nodeId);
         if (!node) {
@@ -491,6 +544,7 @@ void ControlPlane::read(std::function<void(store::StoreReader&)> task)
 
 std::vector<ConfigDifference> ControlPlane::configDifferences() const
 {
+    const std::scoped_lock lock(m_differencesMutex);
     return m_differences;
 }
 

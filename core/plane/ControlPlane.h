@@ -19,6 +19,7 @@
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
 
+#include <atomic>
 #include <boost/json/object.hpp>
 #include <functional>
 #include <memory>
@@ -85,6 +86,12 @@ public:
     /// Reads of the journal on the reader thread, after everything that happened before the call has been written.
     void read(std::function<void(store::StoreReader&)> task);
 
+    /// Takes a configuration that was read again over, all or nothing (configuration.md "Reload"): what it declares, the settings of
+    /// health checks, scheduler and passive statuses. Listeners, log and prober keep theirs until a restart.
+    void reload(config::Config config, Actor actor, Done<void> done);
+    /// Records that a configuration was refused; the old one stays in force.
+    void configRejected(const std::string& firstIssue);
+
     /// The store is open and every target had one probe end.
     [[nodiscard]] bool isReady() const { return m_prober.firstRoundOver(); }
     [[nodiscard]] std::vector<ConfigDifference> configDifferences() const;
@@ -97,7 +104,8 @@ private:
 
     Result<void> load(const store::Snapshot& snapshot);
     void loadFleet(const store::Snapshot& snapshot);
-    void loadHealth();
+    health::HealthSettings healthOver(const config::Config& config, std::vector<ConfigDifference>& differences) const;
+    Plan planConfig(const std::shared_ptr<const config::Config>& config, const fleet::Fleet& live, const CommandTime& time);
     Result<void> applyConfig();
     Result<void> makeSuperadmin();
     void recallJournal(const store::Snapshot& snapshot);
@@ -109,7 +117,7 @@ private:
     Log& m_log;
     store::DataDirectory m_directory;
     PlaneOptions m_options;
-    outcome::OutcomeRules m_outcomes;
+    std::shared_ptr<const outcome::OutcomeRules> m_outcomes; ///< swapped whole by a reload; std::atomic_load and _store
     live::LiveFleet m_fleet;
     StoredBook m_book;
     NodeHistory m_history;
@@ -123,9 +131,10 @@ private:
     store::StoreReader m_storeReader;
     std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
-    std::uint64_t m_configVersion = 0;
+    std::atomic<std::uint64_t> m_configVersion{0};
     bool m_stopped = false;
 
+    mutable std::mutex m_differencesMutex;
     std::mutex m_waitingMutex;
     std::unordered_multimap<NodeHandle, Done<ProbeRecord>> m_waiting;
 };

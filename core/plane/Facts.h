@@ -124,6 +124,7 @@ struct Summary {
     std::size_t strandedNodes = 0;
     std::string strandedSentence;
     std::vector<fleet::StarvedApp> starved; ///< first 20
+    std::vector<WallTime> starvedSince;     ///< of each of those
     int ejections1h = 0;
     int flaps1h = 0;
     int exhausted1h = 0;

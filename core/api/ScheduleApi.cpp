@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// /v1/schedule, placements, outcomes.
+#include "core/api/Api.h"
+#include "core/api/JsonViews.h"
+#include "core/http/JsonBody.h"
+#include "core/http/Problem.h"
+
+#include <boost/json.hpp>
+#include <charconv>
+
+namespace weir::api {
+namespace json = boost::json;
+namespace {
+
+constexpr std::int64_t kMostNeed = 1'000'000;
+
+struct ScheduleRequest {
+    std::string app;
+    Role role = Role::Worker;
+    Endpoint endpoint = Endpoint::Any;
+    std::uint32_t need = 1;
+    bool dryRun = false;
+
+    [[nodiscard]] fleet::Request request() const { return {role, app, need, endpoint}; }
+};
+
+Result<ScheduleRequest> readSchedule(const http::Request& request)
+{
+    auto body = http::JsonBody::parse(request);
+    if (!body) {
+        return tl::unexpected(body.error());
+    }
+    ScheduleRequest result;
+    const std::string role = body->requireString("role");
+    result.app = body->requireString("appId");
+    result.need = static_cast<std::uint32_t>(body->optionalInteger("need", 1, kMostNeed).value_or(1));
+    const auto endpoint = body->optionalString("endpoint");
+    result.dryRun = body->optionalBool("dryRun").value_or(false);
+    if (auto checked = body->finish(); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    const auto parsedRole = roleFromText(role);
+    if (!parsedRole) {
+        return fail("invalid_value", "role is '" + role + "'; it must be origin, edge or worker.", "role");
+    }
+    if (!isScheduled(*parsedRole)) {
+        return fail("unscheduled_role", "No pool schedules the role " + role + "; it must be origin, edge or worker.", "role");
+    }
+    if (auto app = AppId::parse(result.app, "appId"); !app) {
+        return tl::unexpected(app.error());
+    }
+    if (endpoint) {
+        const auto parsed = endpointFromText(*endpoint);
+        if (!parsed || *parsed == Endpoint::Any) {
+            return fail("invalid_value", "endpoint is '" + *endpoint + "'; it must be whip or srt.", "endpoint");
+        }
+        result.endpoint = *parsed;
+    }
+    result.role = *parsedRole;
+    return result;
+}
+
+http::Response dryRun(plane::ControlPlane& plane, const ScheduleRequest& request, bool own)
+{
+    const WallTime wall = plane.clock().wall();
+    const fleet::Explanation record = plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request.request(), now, wall); });
+    const auto orNull = [](const std::string& text) { return text.empty() ? json::value(nullptr) : json::value(text); };
+    return http::json(200, json::object{{"code", fleet::toText(record.code)}, {"nodeId", orNull(record.chosen)}, {"poolId", orNull(record.chosenPool)}, {"fallback", record.fallback},
+                               {"explanation", toJson(record, own)}});
+}
+
+http::Response schedule(plane::ControlPlane& plane, const ScheduleRequest& request, bool own)
+{
+    struct Placed {
+        fleet::Decision decision;
+        std::string node;
+        std::string pool;
+        std::string url;
+        std::string sentence;
+    };
+    const Placed placed = plane.fleet().with([&](fleet::Fleet& fleet, Instant now) {
+        Placed result;
+        result.decision = fleet.decide(request.request(), now);
+        if (result.decision.code == fleet::Code::Ok) {
+            const fleet::NodeSpec& spec = fleet.node(result.decision.node).spec;
+            result.node = spec.id.text();
+            result.pool = fleet.pool(result.decision.pool).spec.id.text();
+            result.url = request.endpoint == Endpoint::Whip ? spec.webrtcBaseUrl : request.endpoint == Endpoint::Srt ? spec.publishUrl : spec.url;
+        } else {
+            result.sentence = fleet.refusalSentence(result.decision);
+        }
+        return result;
+    });
+    if (placed.decision.code == fleet::Code::Ok) {
+        return http::json(200, json::object{{"nodeId", placed.node}, {"poolId", placed.pool}, {"url", placed.url}, {"placement", placed.decision.placement}, {"fallback", placed.decision.fallback}});
+    }
+    if (placed.decision.code == fleet::Code::UnknownApp) {
+        return http::problem(Error{"unknown_app", placed.sentence, "appId"});
+    }
+    json::object explanation{{"sentence", placed.sentence}};
+    if (!own) {
+        const WallTime wall = plane.clock().wall();
+        explanation = toJson(plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request.request(), now, wall); }), false);
+    }
+    return http::problem(503, Error{"no_candidate", placed.sentence, {}}, {{"explanation", std::move(explanation)}});
+}
+
+Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request& request)
+{
+    auto body = http::JsonBody::parse(request);
+    if (!body) {
+        return tl::unexpected(body.error());
+    }
+    const std::string node = body->requireString("nodeId");
+    const auto app = body->optionalString("appId");
+    outcome::Outcome outcome;
+    if (const auto status = body->optionalInteger("status", 100, 599)) {
+        outcome.status = static_cast<int>(*status);
+    }
+    outcome.error = body->optionalString("error");
+    static_cast<void>(body->optionalString("body")); // looked at by configured rules; the built-in one needs no body
+    if (auto checked = body->finish(); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (app) {
+        if (auto id = AppId::parse(*app, "appId"); !id) {
+            return tl::unexpected(id.error());
+        }
+    }
+    if (outcome.error && !outcome::isTransportError(*outcome.error)) {
+        return fail("invalid_value", "error is '" + *outcome.error + "'; it must be refused, reset, timeout, incomplete, tls or dns.", "error");
+    }
+    if (!outcome.status && !outcome.error) {
+        return fail("missing_field", "Neither status nor error is given; one of them says how the request ended.", "status");
+    }
+    return std::pair(node, outcome);
+}
+
+} // namespace
+
+void Api::addScheduling()
+{
+    add("POST", "/v1/schedule", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {
+        const auto request = readSchedule(call.request);
+        if (!request) {
+            reply(http::problem(request.error()));
+            return;
+        }
+        const bool own = call.access != Access::Superadmin;
+        reply(request->dryRun ? dryRun(m_plane, *request, own) : schedule(m_plane, *request, own));
+    });
+
+    add("POST", "/v1/placements/{placement}:release", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {
+        const std::string& text = call.request.params.at("placement");
+        std::uint64_t placement = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), placement);
+        if (error != std::errc() || end != text.data() + text.size() || placement == 0) {
+            reply(http::problem(Error{"invalid_value", "'" + text + "' is not a placement number.", "placement"}));
+            return;
+        }
+        m_plane.fleet().with([&](fleet::Fleet& fleet, Instant now) { static_cast<void>(fleet.release(placement, now)); }); // gone already is fine too
+        answerDone(reply, {});
+    });
+
+    add("POST", "/v1/outcomes", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {
+        const auto outcome = readOutcome(call.request);
+        if (!outcome) {
+            reply(http::problem(outcome.error()));
+            return;
+        }
+        const auto answer = m_plane.reportOutcome(outcome->first, outcome->second);
+        if (!answer) {
+            reply(http::problem(answer.error()));
+            return;
+        }
+        reply(http::json(200, json::object{{"verdict", answer->verdict}, {"rule", answer->rule.empty() ? json::value(nullptr) : json::value(answer->rule)},
+                                  {"inRotation", answer->inRotation}, {"quarantineRemainingSeconds", answer->quarantineRemainingSeconds}}));
+    });
+}
+
+} // namespace weir::api

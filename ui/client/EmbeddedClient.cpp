@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/EmbeddedClient.h"
+
+#include "ui/client/RowConversion.h"
+
+#include <QMetaObject>
+#include <QPointer>
+#include <cstdlib>
+
+namespace weir::ui {
+namespace {
+
+constexpr std::size_t kProbeLog = 20;
+
+ClientError toClient(const Error& error)
+{
+    return {QString::fromStdString(error.code), QString::fromStdString(error.message)};
+}
+
+// Hands an answer to the UI thread; dropped when the context is gone by then.
+template <typename T>
+void deliver(ControlPlaneClient* client, const QPointer<QObject>& context, const ControlPlaneClient::Callback<T>& done, tl::expected<T, ClientError> answer)
+{
+    QMetaObject::invokeMethod(
+        client,
+        [context, done, answer = std::move(answer)] {
+            if (context) {
+                done(answer);
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+WallTime wallOf(qint64 ms)
+{
+    return WallTime(std::chrono::milliseconds(ms));
+}
+
+std::string loginName()
+{
+    for (const char* variable : {"LOGNAME", "USER"}) {
+        if (const char* name = std::getenv(variable); name != nullptr && name[0] != '\0') {
+            return name;
+        }
+    }
+    return "console";
+}
+
+} // namespace
+
+EmbeddedClient::EmbeddedClient(plane::ControlPlane& plane, AccessRole access, QObject* parent)
+    : ControlPlaneClient(parent)
+    , m_plane(plane)
+    , m_access(access)
+{
+}
+
+EmbeddedClient::~EmbeddedClient()
+{
+    if (m_subscription != 0) {
+        m_plane.flow().unsubscribe(m_subscription);
+    }
+}
+
+void EmbeddedClient::start()
+{
+    const auto context = [this] { return ConversionContext{m_plane.healthSettings(), monotonicNowMs(), wallNowMs()}; };
+    if (m_subscription == 0) {
+        m_subscription = m_plane.flow().subscribe([this, context](const plane::ChangeBatch& batch) {
+            ChangeBatch rows = toBatch(batch, context());
+            QMetaObject::invokeMethod(this, [this, rows = std::move(rows)] { take(rows); }, Qt::QueuedConnection);
+        });
+    }
+    // The snapshot is read off the UI thread; batches that come meanwhile wait for it and are then, by revision, newer.
+    m_hasSnapshot = false;
+    m_plane.read([this, context, self = QPointer<EmbeddedClient>(this)](store::StoreReader&) {
+        ChangeBatch rows = toBatch(m_plane.flow().snapshot(), context());
+        rows.reset = true;
+        QMetaObject::invokeMethod(
+            this,
+            [this, self, rows = std::move(rows)] {
+                if (!self) {
+                    return;
+                }
+                m_hasSnapshot = true;
+                setState(State::Live);
+                emit batchReady(rows);
+                for (const ChangeBatch& early : std::exchange(m_early, {})) {
+                    emit batchReady(early);
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void EmbeddedClient::take(const ChangeBatch& batch)
+{
+    if (m_hasSnapshot) {
+        emit batchReady(batch);
+    } else {
+        m_early.append(batch);
+    }
+}
+
+void EmbeddedClient::setState(State state)
+{
+    if (m_state != state) {
+        m_state = state;
+        emit stateChanged(state);
+    }
+}
+
+qint64 EmbeddedClient::wallNowMs() const
+{
+    return toMs(m_plane.clock().wall());
+}
+
+qint64 EmbeddedClient::monotonicNowMs() const
+{
+    return toMonoMs(m_plane.clock().now());
+}
+
+plane::Actor EmbeddedClient::actor() const
+{
+    return {"local:" + loginName(), {}, {}, "console"};
+}
+
+template <typename T>
+bool EmbeddedClient::refuse(AccessRole needed, const Callback<T>& done) const
+{
+    if (static_cast<int>(m_access) >= static_cast<int>(needed)) {
+        return false;
+    }
+    done(tl::unexpected(ClientError{QStringLiteral("forbidden"), tr("This console was started with a role that may not do that.")}));
+    return true;
+}
+
+void EmbeddedClient::fetchSeries(const QString& pool, qint64 sinceMs, qint64 untilMs, QObject* context, Callback<QList<SeriesPoint>> done)
+{
+    store::SeriesQuery query;
+    query.key.poolId = pool.toStdString();
+    query.since = wallOf(sinceMs);
+    query.until = wallOf(untilMs);
+    m_plane.read([this, query, context = QPointer<QObject>(context), done = std::move(done)](store::StoreReader& reader) {
+        const auto points = reader.series(query);
+        if (!points) {
+            deliver<QList<SeriesPoint>>(this, context, done, tl::unexpected(toClient(points.error())));
+            return;
+        }
+        QList<SeriesPoint> rows;
+        for (const journal::SeriesPoint& point : *points) {
+            rows.append(toRow(point));
+        }
+        deliver<QList<SeriesPoint>>(this, context, done, rows);
+    });
+}
+
+void EmbeddedClient::fetchEvents(qint64 sinceMs, qint64 untilMs, int limit, QObject* context, Callback<QList<EventRow>> done)
+{
+    store::EventFilter filter;
+    filter.since = wallOf(sinceMs);
+    filter.until = wallOf(untilMs);
+    filter.limit = static_cast<std::size_t>(std::max(1, limit));
+    m_plane.read([this, filter, context = QPointer<QObject>(context), done = std::move(done)](store::StoreReader& reader) {
+        const auto events = reader.events(filter);
+        if (!events) {
+            deliver<QList<EventRow>>(this, context, done, tl::unexpected(toClient(events.error())));
+            return;
+        }
+        QList<EventRow> rows;
+        for (auto event = events->rbegin(); event != events->rend(); ++event) {
+            rows.append(toRow(*event));
+        }
+        deliver<QList<EventRow>>(this, context, done, rows);
+    });
+}
+
+void EmbeddedClient::fetchProbeLog(const QString& node, QObject* context, Callback<QList<ProbeEntry>> done)
+{
+    const std::string id = node.toStdString();
+    const auto handle = m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant) { return fleet.findNode(id); });
+    QList<ProbeEntry> rows;
+    for (const plane::ProbeRecord& record : handle ? m_plane.history().probes(*handle, kProbeLog) : std::vector<plane::ProbeRecord>()) {
+        rows.append(toRow(record));
+    }
+    deliver<QList<ProbeEntry>>(this, QPointer<QObject>(context), done, rows);
+}
+
+void EmbeddedClient::explain(const QString& app, Role role, int need, QObject* context, Callback<ExplanationView> done)
+{
+    const std::string appId = app.toStdString();
+    fleet::Request request;
+    request.app = appId;
+    request.role = static_cast<weir::Role>(static_cast<int>(role));
+    request.need = static_cast<std::uint32_t>(std::max(1, need));
+    const WallTime wall = m_plane.clock().wall();
+    const fleet::Explanation record = m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request, now, wall); });
+    deliver<ExplanationView>(this, QPointer<QObject>(context), done, toView(record));
+}
+
+void EmbeddedClient::setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    m_plane.nodes().setDraining(node.toStdString(), draining, reason.toStdString(), actor(),
+        [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<void>& result) {
+            deliver<bool>(this, context, done, result ? tl::expected<bool, ClientError>(true) : tl::unexpected(toClient(result.error())));
+        });
+}
+
+void EmbeddedClient::revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    m_plane.nodes().revive(node.toStdString(), reason.toStdString(), actor(),
+        [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<void>& result) {
+            deliver<bool>(this, context, done, result ? tl::expected<bool, ClientError>(true) : tl::unexpected(toClient(result.error())));
+        });
+}
+
+void EmbeddedClient::probeNow(const QString& node, QObject* context, Callback<ProbeEntry> done)
+{
+    if (refuse(AccessRole::Operator, done)) {
+        return;
+    }
+    m_plane.probeNow(node.toStdString(), [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<plane::ProbeRecord>& result) {
+        deliver<ProbeEntry>(this, context, done, result ? tl::expected<ProbeEntry, ClientError>(toRow(*result)) : tl::unexpected(toClient(result.error())));
+    });
+}
+
+} // namespace weir::ui

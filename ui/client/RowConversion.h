@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/fleet/Explanation.h"
+#include "core/health/HealthSettings.h"
+#include "core/plane/Facts.h"
+#include "core/journal/HealthySeries.h"
+#include "ui/client/Rows.h"
+
+/// From the plane's rows to the console's.
+namespace weir::ui {
+
+/// What a row needs to know besides itself.
+struct ConversionContext {
+    health::HealthSettings health;
+    qint64 nowMonoMs = 0;
+    qint64 nowMs = 0;
+};
+
+[[nodiscard]] NodeRow toRow(const plane::NodeFacts& facts, const ConversionContext& context);
+[[nodiscard]] PoolRow toRow(const plane::PoolFacts& facts);
+[[nodiscard]] AppRow toRow(const plane::AppFacts& facts);
+[[nodiscard]] EventRow toRow(const journal::Event& event);
+[[nodiscard]] ProbeEntry toRow(const plane::ProbeRecord& record);
+[[nodiscard]] SeriesPoint toRow(const journal::SeriesPoint& point);
+[[nodiscard]] ExplanationView toView(const fleet::Explanation& record);
+[[nodiscard]] ChangeBatch toBatch(const plane::ChangeBatch& batch, const ConversionContext& context);
+
+[[nodiscard]] qint64 toMs(WallTime at);
+[[nodiscard]] qint64 toMonoMs(Instant at);
+
+} // namespace weir::ui
