@@ -9,8 +9,8 @@ namespace keys {
 namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
-    {"registration", false}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false}, {"webhooks", false},
-    {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
+    {"registration", false}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
+    {"webhooks", false}, {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
     {"max_ejection_percent"}, {"flap_transitions"}, {"flap_window_seconds"}};
@@ -46,9 +46,10 @@ std::span<const KeySpec> log() noexcept { return kLog; }
 
 std::vector<KnownKey> knownKeys()
 {
-    const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()}, {"probe", keys::probe()},
-        {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
-        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"store", keys::store()}, {"log", keys::log()}};
+    const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
+        {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
+        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
+        {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {
         const std::size_t own = all.size();

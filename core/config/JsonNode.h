@@ -17,9 +17,9 @@ struct JsonNode {
     JsonKind kind = JsonKind::Null;
     bool boolean = false;
     double number = 0; ///< NaN for a number that no double can hold (1e400)
-    std::string text{};
-    std::vector<JsonNode> items{};
-    std::vector<JsonMember> members{}; ///< in the file's order, repeated keys included
+    std::string text;
+    std::vector<JsonNode> items;
+    std::vector<JsonMember> members; ///< in the file's order, repeated keys included
     std::size_t begin = 0;
     std::size_t end = 0;
 };

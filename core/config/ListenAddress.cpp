@@ -20,7 +20,8 @@ std::optional<std::uint16_t> parsePort(std::string_view text)
 {
     std::uint16_t port = 0;
     const char* end = text.data() + text.size();
-    const bool digits = !text.empty() && text.size() <= 5 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool digits = !text.empty() && text.size() <= 5 && std::all_of(text.begin(), text.end(), isDigit);
     if (!digits) {
         return std::nullopt;
     }
@@ -33,7 +34,8 @@ std::optional<std::uint16_t> parsePort(std::string_view text)
 Result<ListenAddress> parseListenAddress(std::string_view text, std::string_view field)
 {
     const auto refuse = [&](const char* what) {
-        return fail("invalid_address", std::string(what) + "; it must be an IP address and a port, as 127.0.0.1:8700 or [::1]:8700", std::string(field));
+        return fail("invalid_address",
+            std::string(what) + "; it must be an IP address and a port, as 127.0.0.1:8700 or [::1]:8700", std::string(field));
     };
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos || text.ends_with(']')) {
@@ -46,7 +48,8 @@ Result<ListenAddress> parseListenAddress(std::string_view text, std::string_view
     std::string host(text.substr(0, colon));
     if (host.starts_with('[') && host.ends_with(']')) {
         host = host.substr(1, host.size() - 2);
-        return isAddress(AF_INET6, host) ? Result<ListenAddress>(ListenAddress{host, *port}) : refuse("not an IPv6 address in the brackets");
+        return isAddress(AF_INET6, host) ? Result<ListenAddress>(ListenAddress{host, *port})
+                                         : refuse("not an IPv6 address in the brackets");
     }
     if (host.find(':') != std::string::npos) {
         return refuse("an IPv6 address stands in brackets");

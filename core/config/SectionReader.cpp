@@ -74,7 +74,8 @@ void SectionReader::checkKeys()
         if (!isNew) {
             // What a section that is not served holds may be a secret.
             const std::string value = spec != nullptr && spec->served ? m_issues.valueText(member.value) : std::string();
-            m_issues.errorAt(member.nameBegin, pathOf(member.name), value, "duplicate_key", "key given twice; first at " + m_issues.placeOf(place->second));
+            m_issues.errorAt(member.nameBegin, pathOf(member.name), value, "duplicate_key",
+                "key given twice; first at " + m_issues.placeOf(place->second));
         } else if (spec == nullptr) {
             m_issues.errorAt(member.nameBegin, pathOf(member.name), m_issues.valueText(member.value), "unknown_key",
                 m_issues.isFull() ? "unknown key" : unknownKeyMessage(member.name));
@@ -108,7 +109,8 @@ const KeySpec* SectionReader::specOf(std::string_view key) const
 
 const JsonNode* SectionReader::find(std::string_view key) const
 {
-    const auto found = std::find_if(m_node.members.begin(), m_node.members.end(), [&](const JsonMember& member) { return member.name == key; });
+    const auto isWanted = [&](const JsonMember& member) { return member.name == key; };
+    const auto found = std::find_if(m_node.members.begin(), m_node.members.end(), isWanted);
     return found == m_node.members.end() ? nullptr : &found->value;
 }
 
@@ -305,7 +307,8 @@ std::optional<std::vector<int>> SectionReader::statuses(std::string_view key)
         if (item.kind != JsonKind::Number) {
             m_issues.error(item, joinPath(pathOf(key), i), "wrong_type", wrongKind("a number", item));
         } else if (!(status >= 100 && status <= 599) || (status >= 300 && status < 400) || status != std::floor(status)) {
-            m_issues.error(item, joinPath(pathOf(key), i), "out_of_range", "must be a whole number from 100 to 599 that is not a redirect (3xx)");
+            m_issues.error(item, joinPath(pathOf(key), i), "out_of_range",
+                "must be a whole number from 100 to 599 that is not a redirect (3xx)");
         } else {
             statuses.push_back(static_cast<int>(status));
         }

@@ -187,7 +187,8 @@ void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere)
     const double needed = std::ceil(nodes * health.timeoutSeconds / health.intervalSeconds);
     if (static_cast<double>(*value) < needed) {
         section.fail("max_in_flight", "in_flight_too_small",
-            "must be at least " + std::to_string(static_cast<std::int64_t>(needed)) + " (nodes × timeout ÷ interval) to ask every node in time when all are dead");
+            "must be at least " + std::to_string(static_cast<std::int64_t>(needed))
+                + " (nodes × timeout ÷ interval) to ask every node in time when all are dead");
         return;
     }
     config.probe.maxInFlight = static_cast<int>(*value);

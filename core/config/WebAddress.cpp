@@ -66,7 +66,8 @@ std::string webAddressFault(std::string_view text, std::span<const std::string_v
     if (mark == std::string_view::npos || std::find(schemes.begin(), schemes.end(), scheme) == schemes.end()) {
         return schemeFault(schemes);
     }
-    if (!std::all_of(text.begin(), text.end(), [](char c) { return c > 0x20 && c < 0x7F && c != '"' && c != '<' && c != '>' && c != '\\'; })) {
+    const auto isAllowed = [](char c) { return c > 0x20 && c < 0x7F && c != '"' && c != '<' && c != '>' && c != '\\'; };
+    if (!std::all_of(text.begin(), text.end(), isAllowed)) {
         return "must hold printable ASCII without spaces, quotes, '<', '>' or '\\'";
     }
     if (text.find('#') != std::string_view::npos) {
