@@ -29,7 +29,7 @@ class QnamExchange;
 /// address may see a connection used twice. Host names are resolved by Qt's 20 lookup threads: a resolver that hangs delays
 /// other names.
 ///
-/// What Qt hides: a chunked body that breaks off looks complete, so its status decides; after a body that ends with the
+/// What Qt hides: a chunked body that breaks off may look complete, so that its status decides; after a body that ends with the
 /// connection Qt may send the request once more before it lets go.
 class QnamTransport final : public ProbeTransport {
 public:

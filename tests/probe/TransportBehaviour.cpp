@@ -76,6 +76,7 @@ std::map<std::string, ScriptedServer::Script> scripts()
         {"/drip-head", [](QTcpSocket& socket, const QByteArray&) { drip(socket, "HTTP/1.1 200 OK\r\nX: "); }},
         {"/drip-body", [](QTcpSocket& socket, const QByteArray&) { drip(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"); }},
         {"/flood", [](QTcpSocket& socket, const QByteArray&) { flood(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n"); }},
+        {"/flood-head", [](QTcpSocket& socket, const QByteArray&) { flood(socket, "HTTP/1.1 200 OK\r\nX: "); }},
         {"/flood-until-close", [](QTcpSocket& socket, const QByteArray&) { flood(socket, "HTTP/1.0 200 OK\r\n\r\n"); }},
         {"/flood-503", [](QTcpSocket& socket, const QByteArray&) { flood(socket, "HTTP/1.1 503 No\r\nContent-Length: 100000000\r\n\r\n"); }},
         {"/limit", answer(answerBytes("200 OK", QByteArray(64 * 1024, 'x')))},
@@ -190,7 +191,7 @@ void TransportBehaviour::failures_data()
     row("/bad-status", "malformed");
     row("/cut-head", "reset");
     row("/cut-body", "reset", 200);
-    row("/cut-chunk", noticesCutChunks() ? "reset" : "", 200);
+    row("/cut-chunk", "reset", 200);
     QTest::newRow("refused") << "http://127.0.0.1:" + QByteArray::number(ScriptedServer::unusedPort()) + "/health" << QByteArray("refused") << 0;
     QTest::newRow("dns") << QByteArray("http://no-such-host.invalid/health") << QByteArray("dns") << 0;
 }
@@ -201,6 +202,9 @@ void TransportBehaviour::failures()
     QFETCH(QByteArray, failure);
     QFETCH(int, status);
     const ProbeAnswer answer = ask(url.toStdString());
+    if (QByteArray(QTest::currentDataTag()) == "/cut-chunk" && !noticesCutChunks() && answer.failure.empty()) {
+        return;
+    }
     QCOMPARE(QByteArray::fromStdString(answer.failure), failure);
     QCOMPARE(answer.status, status);
     QVERIFY(!answer.localError);
@@ -313,6 +317,15 @@ void TransportBehaviour::cutsAHugeBodyOff()
     }
     QVERIFY2(residentMegabytes() - before < 5, shown(residentMegabytes() - before));
     QTRY_COMPARE(m_server->open(), 0);
+}
+
+void TransportBehaviour::survivesAnEndlessHead()
+{
+    const double before = residentMegabytes();
+    const ProbeAnswer answer = ask(m_server->url("/flood-head"), 1s);
+    QVERIFY2(answer.failure == "timeout" || answer.failure == "malformed" || answer.failure == "reset", answer.failure.c_str());
+    QVERIFY(answer.ended - answer.started <= 1250ms);
+    QVERIFY2(residentMegabytes() - before < 32, shown(residentMegabytes() - before));
 }
 
 void TransportBehaviour::reachesIpv6()

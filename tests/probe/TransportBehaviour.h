@@ -16,7 +16,7 @@ class TransportBehaviour : public QObject {
     Q_OBJECT
 protected:
     virtual std::unique_ptr<ProbeTransport> makeTransport(Clock& clock) = 0;
-    /// Whether a chunked body that breaks off is seen as such.
+    /// Whether a chunked body that breaks off is always seen as such.
     virtual bool noticesCutChunks() const { return true; }
     /// Whether a body that ends with the connection may make the transport send the request again when all is over.
     virtual bool mayRepeatUntilClose() const { return false; }
@@ -45,6 +45,7 @@ private slots:
     void failsAtTheDeadline();
     void cutsAHugeBodyOff_data();
     void cutsAHugeBodyOff();
+    void survivesAnEndlessHead();
     void reachesIpv6();
     void cancelsWithoutACallback();
     void asksManyOfOneAddressAtOnce();
