@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::vector<std::uint64_t> takeDropped();
     [[nodiscard]] std::vector<StallChange> takeStallChanges();
     /// The target whose probe ended; nothing for a ticket that was dropped.
-    [[nodiscard]] std::optional<ProbeTarget> finish(NodeHandle node, std::uint64_t ticket, Instant now);
+    std::optional<ProbeTarget> finish(NodeHandle node, std::uint64_t ticket, Instant now);
 
     /// When takeStarts() has to be called again.
     [[nodiscard]] std::optional<Instant> nextTick() const { return m_ticks.next(); }

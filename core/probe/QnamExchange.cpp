@@ -37,8 +37,8 @@ QNetworkRequest requestFor(const QUrl& url, const QString& verifyName)
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setAttribute(QNetworkRequest::HttpPipeliningAllowedAttribute, false);
-    // Qt keeps 11 to 22 kB for each host and port it ever talked to; a second after the last use they go.
-    request.setAttribute(QNetworkRequest::ConnectionCacheExpiryTimeoutSecondsAttribute, 1);
+    // Qt keeps a connection and 11 to 22 kB for each host and port it talked to; here they go when the answer is complete.
+    request.setAttribute(QNetworkRequest::ConnectionCacheExpiryTimeoutSecondsAttribute, 0);
     if (!verifyName.isEmpty()) {
         request.setPeerVerifyName(verifyName);
     }
@@ -65,10 +65,11 @@ QnamExchange::QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const
 {
     m_reply = m_manager->get(requestFor(url, verifyName));
     m_reply->setReadBufferSize(kBodyLimit); // keeps Qt from reading far ahead of us
-    connect(m_reply, &QNetworkReply::requestSent, this, [this] { onRequestSent(); });
     connect(m_reply, &QNetworkReply::encrypted, this, [this] { m_encrypted = true; });
-    connect(m_reply, &QIODevice::readyRead, this, [this] { onReadyRead(); });
-    // Queued, since a reply may finish inside get() and callbacks must not come from inside start().
+    // Queued: a reply may finish inside get(), and callbacks must not come from inside start(); and a reply that is let go
+    // must be deleted at once, or what its thread has still to tell ends in Qt warnings.
+    connect(m_reply, &QNetworkReply::requestSent, this, [this] { onRequestSent(); }, Qt::QueuedConnection);
+    connect(m_reply, &QIODevice::readyRead, this, [this] { onReadyRead(); }, Qt::QueuedConnection);
     connect(m_reply, &QNetworkReply::finished, this, [this] { onFinished(); }, Qt::QueuedConnection);
 }
 
@@ -87,14 +88,7 @@ void QnamExchange::stop()
 
 void QnamExchange::closeReply()
 {
-    if (m_reply) {
-        m_reply->disconnect(this); // abort() would emit finished() from inside
-        if (!m_reply->isFinished()) {
-            m_reply->abort();
-        }
-        m_reply->deleteLater();
-        m_reply.clear();
-    }
+    delete m_reply; // aborts; never called from inside one of its signals
 }
 
 void QnamExchange::expire()
@@ -167,8 +161,8 @@ void QnamExchange::onFinished()
         end(status >= 400 ? "" : "malformed"); // Qt uses the last one for status 400 as well
         return;
     default:
-        // Errors from the content section on stand for a complete answer with a status of 400 or more.
-        if (status > 0 && m_reply->error() >= QNetworkReply::ContentAccessDenied) {
+        // Errors beyond the network section stand for a complete answer with a status of 400 or more; there is no proxy.
+        if (status >= 400 && m_reply->error() >= QNetworkReply::ProxyConnectionRefusedError) {
             end("");
         } else {
             end("unreachable", true);

@@ -22,7 +22,7 @@ class QnamExchange final : public QObject {
 public:
     using Done = std::function<void(ProbeAnswer&&)>;
 
-    /// `verifyName`, where not empty, sets the exchange apart from others to the same host and port (plain http only).
+    /// `verifyName`, where not empty, gives the exchange a connection that no other shares (plain http only).
     QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const QUrl& url, const QString& verifyName, Done done, QObject* parent);
     ~QnamExchange() override;
 

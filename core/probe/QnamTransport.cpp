@@ -46,13 +46,15 @@ std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Cal
     const std::uint64_t id = ++m_lastId;
     Probe& probe = m_probes[id];
     probe.url = QUrl::fromEncoded(QByteArray::fromStdString(url), QUrl::TolerantMode);
-    const int port = probe.url.port(isSecure(probe.url) ? 443 : 80);
-    probe.authority = probe.url.scheme().toStdString() + "://" + probe.url.host().toStdString() + ":" + std::to_string(port);
     probe.timeout = timeout;
     probe.callback = std::move(callback);
+    if (!isSecure(probe.url)) {
+        launch(id, probe, 0);
+        return id;
+    }
+    probe.authority = probe.url.host().toStdString() + ":" + std::to_string(probe.url.port(443));
     Authority& authority = m_authorities[probe.authority];
-    const std::optional<std::size_t> lane = freeLane(authority, isSecure(probe.url));
-    if (lane) {
+    if (const std::optional<std::size_t> lane = freeLane(authority)) {
         ++authority.lanes[*lane];
         launch(id, probe, *lane);
     } else {
@@ -61,25 +63,29 @@ std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Cal
     return id;
 }
 
-std::optional<std::size_t> QnamTransport::freeLane(Authority& authority, bool secure) const
+std::optional<std::size_t> QnamTransport::freeLane(Authority& authority)
 {
     const auto free = std::find_if(authority.lanes.begin(), authority.lanes.end(), [](int used) { return used < kLaneWidth; });
     if (free != authority.lanes.end()) {
         return static_cast<std::size_t>(free - authority.lanes.begin());
     }
-    if (secure && authority.lanes.size() >= kMaxManagers) {
+    if (authority.lanes.size() >= kMaxManagers) {
         return std::nullopt;
     }
     authority.lanes.push_back(0);
     return authority.lanes.size() - 1;
 }
 
-std::shared_ptr<QNetworkAccessManager> QnamTransport::managerFor(const Probe& probe)
+std::size_t QnamTransport::managerIndex(std::uint64_t id, const Probe& probe) const
 {
-    std::size_t index = (std::hash<std::string>{}(probe.authority) + probe.lane) % m_baseManagers;
-    if (isSecure(probe.url) && probe.lane >= m_baseManagers) {
-        index = probe.lane;
+    if (probe.authority.empty()) {
+        return id % m_baseManagers;
     }
+    return probe.lane < m_baseManagers ? (std::hash<std::string>{}(probe.authority) + probe.lane) % m_baseManagers : probe.lane;
+}
+
+std::shared_ptr<QNetworkAccessManager> QnamTransport::managerAt(std::size_t index)
+{
     if (index >= m_managers.size()) {
         m_managers.resize(index + 1);
     }
@@ -103,16 +109,19 @@ void QnamTransport::launch(std::uint64_t id, Probe& probe, std::size_t lane)
     probe.lane = lane;
     probe.started = m_clock.now();
     QString name;
-    if (!isSecure(probe.url) && lane >= m_baseManagers) {
-        name = QStringLiteral("lane-%1").arg(lane / m_baseManagers);
+    if (probe.authority.empty()) {
+        name = QStringLiteral("probe-%1").arg(id);
     }
-    probe.exchange = new QnamExchange(managerFor(probe), probe.url, name, [this, id](ProbeAnswer&& answer) { finish(id, std::move(answer)); }, &m_root);
+    probe.exchange = new QnamExchange(managerAt(managerIndex(id, probe)), probe.url, name, [this, id](ProbeAnswer&& answer) { finish(id, std::move(answer)); }, &m_root);
     m_deadlines.add(probe.started + probe.timeout, id);
     armTimer();
 }
 
 void QnamTransport::leaveLane(const Probe& probe)
 {
+    if (probe.authority.empty()) {
+        return;
+    }
     const auto at = m_authorities.find(probe.authority);
     Authority& authority = at->second;
     --authority.lanes[probe.lane];

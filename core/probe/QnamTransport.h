@@ -21,11 +21,16 @@ class QnamExchange;
 
 /// ProbeTransport on Qt's QNetworkAccessManager. Needs a QCoreApplication and the event loop of its thread.
 ///
-/// Qt opens six connections to one host and port per manager and lets further requests wait, which would eat their timeout.
-/// So exchanges with one host and port are put into lanes of six. Lanes of plain http are told apart by a name that Qt uses
-/// only as a key of its connections there; any number run at once. With https that name would be verified, so each lane is
-/// another manager, made when needed, at most 32: 192 at once to one host and port. Further ones wait here, and their timeout
-/// begins when they start. Host names are resolved by Qt's 20 lookup threads; a resolver that hangs delays other names.
+/// Qt keeps connections and opens at most six to one host and port per manager; further requests wait and their timeout runs.
+/// With plain http every exchange therefore carries a name of its own, which Qt uses only as a key of its connections there:
+/// always a fresh connection, any number at once. With https that name would be verified, so exchanges with one host and port
+/// are put into lanes of six, each another manager, made when needed, at most 32: 192 at once. Further ones wait here, and
+/// their timeout begins when they start; an https server that ignores `Connection: close` while several nodes share its
+/// address may see a connection used twice. Host names are resolved by Qt's 20 lookup threads: a resolver that hangs delays
+/// other names.
+///
+/// What Qt hides: a chunked body that breaks off may look complete, so that its status decides; after a body that ends with the
+/// connection Qt may send the request once more before it lets go.
 class QnamTransport final : public ProbeTransport {
 public:
     QnamTransport(Clock& clock, std::size_t managers);
@@ -41,7 +46,7 @@ public:
 private:
     struct Probe {
         QUrl url;
-        std::string authority;
+        std::string authority; ///< empty for plain http
         Duration timeout{};
         Callback callback;
         Instant started;
@@ -57,8 +62,9 @@ private:
         std::size_t used = 0;
     };
 
-    [[nodiscard]] std::optional<std::size_t> freeLane(Authority& authority, bool secure) const;
-    std::shared_ptr<QNetworkAccessManager> managerFor(const Probe& probe);
+    [[nodiscard]] static std::optional<std::size_t> freeLane(Authority& authority);
+    [[nodiscard]] std::size_t managerIndex(std::uint64_t id, const Probe& probe) const;
+    std::shared_ptr<QNetworkAccessManager> managerAt(std::size_t index);
     void launch(std::uint64_t id, Probe& probe, std::size_t lane);
     void finish(std::uint64_t id, ProbeAnswer&& answer);
     void leaveLane(const Probe& probe);
