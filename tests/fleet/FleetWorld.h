@@ -58,7 +58,7 @@ public:
     /// Goes to `seconds` since the start, which is never before the present.
     Instant at(double seconds)
     {
-        m_now = std::max(m_now, Instant(fromSeconds(seconds)));
+        m_now = std::max(m_now, Instant(std::chrono::round<Duration>(std::chrono::duration<double>(seconds))));
         fleet.advance(m_now);
         return m_now;
     }
