@@ -174,9 +174,12 @@ void LiveTable::restoreAnchor(const QSet<QString>& touched)
         if (row < 0 || touched.contains(anchor.id)) {
             continue;
         }
-        m_view.executeDelayedItemsLayout();
         QScrollBar* bar = m_view.verticalScrollBar();
-        bar->setValue(bar->value() + m_view.rowViewportPosition(row) - anchor.y);
+        const int wanted = bar->value() + m_view.rowViewportPosition(row) - anchor.y;
+        if (wanted > bar->maximum()) {
+            m_view.doItemsLayout(); // the range follows the number of rows only later
+        }
+        bar->setValue(wanted);
         break;
     }
     m_anchors.clear();

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimeZone>
 
 class QDateTime;
 
@@ -17,6 +18,7 @@ public:
 
     [[nodiscard]] bool isUtc() const { return m_utc; }
     void setUtc(bool utc);
+    [[nodiscard]] QTimeZone zone() const { return m_utc ? QTimeZone::utc() : QTimeZone::systemTimeZone(); }
 
     /// "UTC", "UTC+8", "UTC+5:30" at that moment.
     [[nodiscard]] QString zoneName(qint64 ms) const;

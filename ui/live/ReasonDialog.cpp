@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/nodes/ReasonDialog.h"
+#include "ui/live/ReasonDialog.h"
 
 #include "ui/widgets/Theme.h"
 

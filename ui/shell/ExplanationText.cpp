@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/why/ExplanationText.h"
+#include "ui/shell/ExplanationText.h"
 
 #include "ui/widgets/Chip.h"
 
