@@ -136,7 +136,7 @@ void FactGrid::setFact(int line, const QString& caption, const QString& value)
         const int row = static_cast<int>(m_lines.size());
         m_grid->addWidget(left, row, 0);
         m_grid->addWidget(right, row, 1);
-        m_lines.append({left, right});
+        m_lines.append(std::make_pair(left, right));
     }
     const auto& [left, right] = m_lines.at(line);
     left->setText(caption);

@@ -287,7 +287,7 @@ void NodePoolsPage::apply(const FleetDelta& delta)
     m_pools->apply(delta);
     m_nodes->apply(delta);
     if (m_pools->isFiltered()) {
-        applyFilter();
+        filterPools(); // the counts of matching nodes follow the nodes
     }
     if (first && m_pools->rowCount() > 0 && selection().isEmpty()) {
         m_poolLive->select({m_pools->idAt(0)});
@@ -301,6 +301,13 @@ void NodePoolsPage::applyFilter()
 {
     const QString error = m_filter.setText(m_search->text());
     m_searchNote->setText(error);
+    filterPools();
+    poolsSelected();
+    emit stateEdited();
+}
+
+void NodePoolsPage::filterPools()
+{
     QHash<QString, int> matching;
     if (!m_filter.isEmpty()) {
         for (const NodeRow& row : m_store.nodes()) {
@@ -310,8 +317,6 @@ void NodePoolsPage::applyFilter()
         }
     }
     m_pools->setFilter(!m_filter.isEmpty(), m_filter.bareWords(), matching);
-    poolsSelected();
-    emit stateEdited();
 }
 
 void NodePoolsPage::poolsSelected()
@@ -319,9 +324,8 @@ void NodePoolsPage::poolsSelected()
     const QStringList pools = m_poolLive->selectedIds();
     NodeFilter filter = m_filter;
     filter.pools = {pools.begin(), pools.end()};
-    // Words that name the pool itself ask for the pool, not for those of its nodes that happen to hold them.
     if (pools.isEmpty()) {
-        filter.pools.insert(QString());
+        filter.pools.insert(QString()); // no pool is called that: nothing selected shows nothing
     }
     m_nodes->setFilter(filter);
     updateFooters();

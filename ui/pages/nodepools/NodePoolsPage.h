@@ -51,6 +51,7 @@ private:
     void connectAll();
     void apply(const FleetDelta& delta);
     void applyFilter();
+    void filterPools();
     void poolsSelected();
     void updateFooters();
     void updateEmptyStates();
