@@ -85,7 +85,7 @@ ChipSpec chips::probe(const NodeRow& row, qint64 nowMonoMs)
 {
     const ProbeState state = row.probeState(nowMonoMs);
     if (state == ProbeState::Quarantined && row.awaitsProbe(nowMonoMs)) {
-        return filled(Tone::Quarantined, word(QT_TRANSLATE_NOOP("Chip", "Quarantined, awaits a probe")));
+        return filled(Tone::Quarantined, word(QT_TRANSLATE_NOOP("Chip", "Awaits a probe")));
     }
     const qint64 remaining = (row.quarantinedUntilMonoMs - nowMonoMs + 999) / 1000;
     return probe(state, row.consecutiveFailures, row.unhealthyThreshold, state == ProbeState::Quarantined ? remaining : -1);

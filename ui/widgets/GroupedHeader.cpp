@@ -85,6 +85,7 @@ void GroupedHeader::paintSection(QPainter* painter, const QRect& rect, int logic
     }
     const QFontMetrics fm = painter->fontMetrics();
     QRect labelRow = rect.adjusted(metrics::kCellPadding, 0, -metrics::kCellPadding, -1);
+    labelRow.adjust(logicalIndex == 0 ? m_edgePadding : 0, 0, logicalIndex + 1 == count() ? -m_edgePadding : 0, 0);
     if (!m_groups.isEmpty()) {
         labelRow.setTop(rect.bottom() - metrics::fitted(kSubLabelRow, fm.height(), 6));
     }

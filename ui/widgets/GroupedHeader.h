@@ -18,6 +18,8 @@ public:
     /// Puts `label` over the logical sections first…last, which stay next to each other.
     void addGroup(const QString& label, int first, int last);
     void clearGroups();
+    /// As TableDelegate::setEdgePadding.
+    void setEdgePadding(int pixels) { m_edgePadding = pixels; }
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -38,6 +40,7 @@ private:
 
     const Theme& m_theme;
     QList<Group> m_groups;
+    int m_edgePadding = 0;
 };
 
 } // namespace weir::ui

@@ -80,12 +80,14 @@ TableDelegate::Cell TableDelegate::cellOf(const QStyleOptionViewItem& option, co
     cell.selected = (option.state & QStyle::State_Selected) != 0;
     const QVariant alignment = index.data(Qt::TextAlignmentRole);
     cell.alignment = alignment.isValid() ? Qt::Alignment(alignment.toInt()) : Qt::AlignLeft;
+    const int before = index.column() == 0 ? m_edgePadding : 0;
+    const int after = index.column() + 1 == index.model()->columnCount(index.parent()) ? m_edgePadding : 0;
     if (!cell.chip.isEmpty()) {
-        cell.rect = option.rect.adjusted(metrics::kChipCellLeft, 0, -metrics::kChipCellRight, -1);
+        cell.rect = option.rect.adjusted(metrics::kChipCellLeft + before, 0, -metrics::kChipCellRight - after, -1);
         cell.secondaryFont = option.font;
         return cell;
     }
-    cell.rect = option.rect.adjusted(metrics::kCellPadding, 0, -metrics::kCellPadding, -1);
+    cell.rect = option.rect.adjusted(metrics::kCellPadding + before, 0, -metrics::kCellPadding - after, -1);
     cell.secondaryFont = scaledFont(option.font, TextSize::Caption);
     const QFontMetrics fm(cell.font);
     const int iconWidth = cell.icon == IconName::None ? 0 : metrics::kIcon + metrics::kIconGap;
@@ -160,9 +162,12 @@ void TableDelegate::paintChipCell(QPainter& painter, const Cell& cell) const
     painter.setFont(cell.secondaryFont);
     const QFontMetrics fm = painter.fontMetrics();
     const int right = cell.rect.right() + 1 - (metrics::kCellPadding - metrics::kChipCellRight);
-    const int trailingWidth = cell.trailing.isEmpty() ? 0 : fm.horizontalAdvance(cell.trailing);
+    int trailingWidth = cell.trailing.isEmpty() ? 0 : fm.horizontalAdvance(cell.trailing);
+    if (right - trailingWidth < x) {
+        trailingWidth = 0; // a narrow column shows the chip alone; the drawer has the rest
+    }
     painter.setPen(cell.dimmed ? t.thirdLevel(cell.selected) : t.text2);
-    if (!cell.trailing.isEmpty()) {
+    if (trailingWidth > 0) {
         painter.drawText(QPoint(right - trailingWidth, baseline(cell.rect, fm)), cell.trailing);
     }
     if (!cell.secondary.isEmpty()) {

@@ -22,6 +22,9 @@ public:
     [[nodiscard]] int hoverRow() const { return m_hoverRow; }
     [[nodiscard]] int targetRow() const { return m_targetRow; }
 
+    /// More room before the first and after the last column, where a card's head starts further in than a cell.
+    void setEdgePadding(int pixels) { m_edgePadding = pixels; }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override;
@@ -44,6 +47,7 @@ private:
     const Theme& m_theme;
     int m_hoverRow = -1;
     int m_targetRow = -1;
+    int m_edgePadding = 0;
 };
 
 } // namespace weir::ui

@@ -77,6 +77,13 @@ int TableView::targetRow() const
     return m_delegate->targetRow();
 }
 
+void TableView::setEdgePadding(int pixels)
+{
+    m_delegate->setEdgePadding(pixels);
+    m_header->setEdgePadding(pixels);
+    viewport()->update();
+}
+
 void TableView::setModel(QAbstractItemModel* model)
 {
     if (this->model() != nullptr) {
@@ -101,6 +108,7 @@ void TableView::paintEvent(QPaintEvent* event)
 {
     QTableView::paintEvent(event);
     QPainter painter(viewport());
+    paintBesideColumns(painter);
     const auto frame = [&](int row) {
         const QRect ring(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
         painter.setPen(QPen(m_theme.tokens().accent, metrics::kFocusRing));
@@ -112,6 +120,26 @@ void TableView::paintEvent(QPaintEvent* event)
     }
     if (hasFocus() && m_keyboardFocus && currentIndex().isValid()) {
         frame(currentIndex().row());
+    }
+}
+
+void TableView::paintBesideColumns(QPainter& painter) const
+{
+    const int left = m_header->length() - m_header->offset();
+    if (model() == nullptr || left >= viewport()->width()) {
+        return;
+    }
+    const Tokens& t = m_theme.tokens();
+    for (int row = qMax(0, rowAt(0)); row < model()->rowCount(); ++row) {
+        const QRect rest(left, rowViewportPosition(row), viewport()->width() - left, rowHeight(row));
+        if (rest.top() >= viewport()->height()) {
+            break;
+        }
+        const bool selected = selectionModel()->isRowSelected(row);
+        const bool hovered = row == m_delegate->hoverRow();
+        painter.fillRect(rest, row == m_delegate->targetRow() ? t.target : (selected ? t.selection : (hovered ? t.hover : t.base)));
+        const bool pinned = model()->index(row, 0).data(PinLineRole).toBool();
+        painter.fillRect(QRect(rest.left(), rest.bottom(), rest.width(), 1), pinned ? t.line2 : t.line);
     }
 }
 

@@ -28,6 +28,8 @@ public:
     /// Row a drag would drop on; -1: none.
     void setTargetRow(int row);
     [[nodiscard]] int targetRow() const;
+    /// Room before the first and after the last column, header included.
+    void setEdgePadding(int pixels);
     void setModel(QAbstractItemModel* model) override;
 
 signals:
@@ -53,6 +55,7 @@ private:
     void updateRow(int row);
     [[nodiscard]] QModelIndex linkAt(const QPoint& position) const;
     void updateEmptyState();
+    void paintBesideColumns(QPainter& painter) const;
 
     const Theme& m_theme;
     GroupedHeader* m_header;

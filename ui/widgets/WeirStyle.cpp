@@ -134,7 +134,10 @@ QSize WeirStyle::sizeFromContents(ContentsType type, const QStyleOption* option,
     case CT_HeaderSection:
         return {QProxyStyle::sizeFromContents(type, option, contents, widget).width(), metrics::fitted(metrics::kHeader, font, 8)};
     case CT_TabBarTab: {
-        const QSize text = option->fontMetrics.size(Qt::TextShowMnemonic, qstyleoption_cast<const QStyleOptionTab*>(option)->text);
+        // The current tab is bold: every tab keeps room for that, so that none moves when the current one changes.
+        QFont bold = widget != nullptr ? widget->font() : QApplication::font();
+        bold.setBold(true);
+        const QSize text = QFontMetrics(bold).size(Qt::TextShowMnemonic, qstyleoption_cast<const QStyleOptionTab*>(option)->text);
         return {text.width() + 2 * kTabPadding, metrics::fitted(28, font, 10)};
     }
     case CT_MenuBar:

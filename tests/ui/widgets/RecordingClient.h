@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/ControlPlaneClient.h"
+
+namespace weir::ui {
+
+/// A client that answers from what a test has put into it, and keeps what it was asked for.
+class RecordingClient : public ControlPlaneClient {
+    Q_OBJECT
+
+public:
+    using ControlPlaneClient::ControlPlaneClient;
+
+    void start() override { setState(State::Live); }
+    [[nodiscard]] State state() const override { return m_state; }
+    [[nodiscard]] AccessRole accessRole() const override { return AccessRole::Superadmin; }
+    [[nodiscard]] qint64 wallNowMs() const override { return wallMs; }
+    [[nodiscard]] qint64 monotonicNowMs() const override { return monotonicMs; }
+
+    void fetchSeries(const QString& pool, qint64 sinceMs, qint64, QObject*, Callback<QList<SeriesPoint>> done) override
+    {
+        asked.append(QStringLiteral("series %1 %2").arg(pool).arg(sinceMs));
+        done(series);
+    }
+    void fetchEvents(qint64 sinceMs, qint64, int, QObject*, Callback<QList<EventRow>> done) override
+    {
+        asked.append(QStringLiteral("events %1").arg(sinceMs));
+        done(events);
+    }
+    void fetchProbeLog(const QString& node, QObject*, Callback<QList<ProbeEntry>> done) override
+    {
+        asked.append(QStringLiteral("probes %1").arg(node));
+        done(QList<ProbeEntry>());
+    }
+    void explain(const QString& app, Role, int, QObject*, Callback<ExplanationView> done) override
+    {
+        asked.append(QStringLiteral("explain %1").arg(app));
+        done(ExplanationView());
+    }
+    void setDraining(const QString& node, bool draining, const QString&, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("drain %1 %2").arg(node).arg(draining));
+        done(true);
+    }
+    void revive(const QString& node, const QString&, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("revive %1").arg(node));
+        done(true);
+    }
+    void probeNow(const QString& node, QObject*, Callback<ProbeEntry> done) override
+    {
+        asked.append(QStringLiteral("probe %1").arg(node));
+        done(ProbeEntry());
+    }
+
+    void setState(State state)
+    {
+        m_state = state;
+        emit stateChanged(state);
+    }
+    void send(const ChangeBatch& batch) { emit batchReady(batch); }
+
+    qint64 wallMs = 1'796'000'000'000;
+    qint64 monotonicMs = 1'000'000;
+    QList<SeriesPoint> series;
+    QList<EventRow> events;
+    QStringList asked;
+
+private:
+    State m_state = State::Connecting;
+};
+
+} // namespace weir::ui
