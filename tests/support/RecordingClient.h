@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/ControlPlaneClient.h"
+
+#include <QPointer>
+
+namespace weir::test {
+
+/// A control plane that the test plays: it writes down what it is asked, and answers and sends what the test says, when it says so.
+/// Its clocks stand still until they are moved.
+class RecordingClient : public ui::ControlPlaneClient {
+    Q_OBJECT
+
+public:
+    using ControlPlaneClient::ControlPlaneClient;
+
+    qint64 wallMs = 1'796'000'000'000;
+    qint64 monoMs = 1'000'000;
+    ui::AccessRole role = ui::AccessRole::Superadmin;
+    /// One line a call: "drain edge-05 on disk swap", "revive gpu-01 repaired", "probe gpu-01", "explain app-9 origin 1", …
+    QStringList calls;
+    /// With a code, every request is refused with it.
+    ui::ClientError refusal;
+    /// Without it, answers wait for answerAll().
+    bool answersAtOnce = true;
+
+    QList<ui::SeriesPoint> series;
+    QList<ui::EventRow> events;
+    QHash<QString, QList<ui::ProbeEntry>> probeLogs;
+    ui::ExplanationView explanation;
+    ui::ProbeEntry probed;
+
+    void advance(qint64 ms)
+    {
+        wallMs += ms;
+        monoMs += ms;
+    }
+    void send(ui::ChangeBatch batch)
+    {
+        batch.atMs = batch.atMs == 0 ? wallMs : batch.atMs;
+        batch.revision = ++m_revision;
+        emit batchReady(batch);
+    }
+    void setState(State state)
+    {
+        m_state = state;
+        emit stateChanged(state);
+    }
+    void answerAll()
+    {
+        const auto waiting = std::exchange(m_waiting, {});
+        for (const auto& answer : waiting) {
+            answer();
+        }
+    }
+
+    void start() override { calls.append(QStringLiteral("start")); }
+    State state() const override { return m_state; }
+    ui::AccessRole accessRole() const override { return role; }
+    qint64 wallNowMs() const override { return wallMs; }
+    qint64 monotonicNowMs() const override { return monoMs; }
+
+    void fetchSeries(const QString& pool, qint64, qint64, QObject* context, Callback<QList<ui::SeriesPoint>> done) override
+    {
+        answer<QList<ui::SeriesPoint>>(QStringLiteral("series ") + pool, series, context, std::move(done));
+    }
+    void fetchEvents(qint64, qint64, int limit, QObject* context, Callback<QList<ui::EventRow>> done) override
+    {
+        answer<QList<ui::EventRow>>(QStringLiteral("events %1").arg(limit), events, context, std::move(done));
+    }
+    void fetchProbeLog(const QString& node, QObject* context, Callback<QList<ui::ProbeEntry>> done) override
+    {
+        answer<QList<ui::ProbeEntry>>(QStringLiteral("probelog ") + node, probeLogs.value(node), context, std::move(done));
+    }
+    void explain(const QString& app, ui::Role askedRole, int need, QObject* context, Callback<ui::ExplanationView> done) override
+    {
+        answer<ui::ExplanationView>(
+            QStringLiteral("explain %1 %2 %3").arg(app).arg(static_cast<int>(askedRole)).arg(need), explanation, context, std::move(done));
+    }
+    void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("%1 %2 %3").arg(draining ? QStringLiteral("drain") : QStringLiteral("undrain"), node, reason).trimmed(), true, context,
+            std::move(done));
+    }
+    void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("revive %1 %2").arg(node, reason), true, context, std::move(done));
+    }
+    void probeNow(const QString& node, QObject* context, Callback<ui::ProbeEntry> done) override
+    {
+        answer<ui::ProbeEntry>(QStringLiteral("probe ") + node, probed, context, std::move(done));
+    }
+
+private:
+    template <typename T>
+    void answer(const QString& call, const T& value, QObject* context, Callback<T> done)
+    {
+        calls.append(call);
+        const auto refused = refusal;
+        auto reply = [value, refused, guard = QPointer<QObject>(context), done = std::move(done)] {
+            if (guard == nullptr) {
+                return;
+            }
+            if (!refused.code.isEmpty()) {
+                done(tl::unexpected(refused));
+            } else {
+                done(value);
+            }
+        };
+        if (answersAtOnce) {
+            QMetaObject::invokeMethod(this, reply, Qt::QueuedConnection);
+        } else {
+            m_waiting.append(reply);
+        }
+    }
+
+    State m_state = State::Live;
+    quint64 m_revision = 0;
+    QList<std::function<void()>> m_waiting;
+};
+
+} // namespace weir::test

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/live/NodeActions.h"
+
+#include "ui/live/ReasonDialog.h"
+#include "ui/live/Words.h"
+
+#include <QAction>
+#include <algorithm>
+#include <memory>
+
+namespace weir::ui {
+
+namespace {
+
+constexpr qsizetype kNamedAtMost = 3;
+
+QAction* newAction(QObject* parent, const char* name, const QKeySequence& shortcut = {})
+{
+    auto* action = new QAction(parent);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(shortcut);
+    return action;
+}
+
+} // namespace
+
+NodeActions::NodeActions(FleetStore& store, const TimeDisplay& times, QWidget& window)
+    : QObject(&window)
+    , m_store(store)
+    , m_times(times)
+    , m_window(window)
+    , m_drain(newAction(this, "action.drain"))
+    , m_revive(newAction(this, "action.endQuarantine"))
+    , m_probe(newAction(this, "action.probe", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)))
+    , m_why(newAction(this, "action.why", QKeySequence(Qt::CTRL | Qt::Key_I)))
+{
+    connect(m_drain, &QAction::triggered, this, &NodeActions::runDrain);
+    connect(m_revive, &QAction::triggered, this, &NodeActions::runRevive);
+    connect(m_probe, &QAction::triggered, this, &NodeActions::runProbe);
+    connect(m_why, &QAction::triggered, this, &NodeActions::whyRequested);
+    connect(&store, &FleetStore::flushed, this, &NodeActions::refresh);
+    connect(&store, &FleetStore::stateChanged, this, &NodeActions::refresh);
+    refresh();
+}
+
+void NodeActions::setTargets(const QStringList& ids)
+{
+    m_targets = ids;
+    refresh();
+}
+
+bool NodeActions::allDraining() const
+{
+    return !m_targets.isEmpty() && std::all_of(m_targets.begin(), m_targets.end(), [this](const QString& id) {
+        const NodeRow* row = m_store.node(id);
+        return row != nullptr && row->draining;
+    });
+}
+
+QStringList NodeActions::quarantinedTargets() const
+{
+    QStringList ids;
+    for (const QString& id : m_targets) {
+        const NodeRow* row = m_store.node(id);
+        if (row != nullptr && row->probeState(m_store.nowMonoMs()) == ProbeState::Quarantined) {
+            ids.append(id);
+        }
+    }
+    return ids;
+}
+
+QString NodeActions::names(const QStringList& ids) const
+{
+    return ids.size() <= kNamedAtMost ? ids.join(QLatin1String(", ")) : tr("%n node(s)", nullptr, static_cast<int>(ids.size()));
+}
+
+QString NodeActions::blockedReason(AccessRole needed) const
+{
+    if (m_store.isStale()) {
+        return tr("Disconnected since %1; actions are off until data is live.").arg(m_times.time(m_store.staleSinceMs()));
+    }
+    const AccessRole role = m_store.client().accessRole();
+    if (static_cast<int>(role) < static_cast<int>(needed)) {
+        const QString have = role == AccessRole::Viewer ? tr("viewer") : tr("operator");
+        return tr("You are %1; this needs %2.").arg(have, needed == AccessRole::Superadmin ? tr("superadmin") : tr("operator"));
+    }
+    return m_targets.isEmpty() ? tr("Select a node first.") : QString();
+}
+
+void NodeActions::setState(QAction& action, const QString& text, const QString& reason, const QString& tip)
+{
+    action.setText(text);
+    action.setEnabled(reason.isEmpty());
+    const QString shown = reason.isEmpty() ? tip : reason;
+    action.setToolTip(shown);
+    action.setStatusTip(shown);
+    action.setWhatsThis(shown);
+}
+
+void NodeActions::refresh()
+{
+    const QString change = blockedReason(AccessRole::Superadmin);
+    if (allDraining()) {
+        setState(*m_drain, tr("Un&drain"), change, tr("Let the scheduler choose %1 again").arg(names(m_targets)));
+    } else {
+        setState(*m_drain, tr("&Drain…"), change, tr("Keep what runs, send nothing new"));
+    }
+    QString revive = change;
+    if (revive.isEmpty() && quarantinedTargets().isEmpty()) {
+        revive = tr("%1 is not in quarantine.", "names of nodes", static_cast<int>(m_targets.size())).arg(names(m_targets));
+    }
+    setState(*m_revive, tr("&End quarantine early…"), revive, tr("Ends the quarantine and probes at once; asks for a reason"));
+    setState(*m_probe, tr("&Probe now"), blockedReason(AccessRole::Operator), tr("Sends one health check now"));
+    const QString offline = m_store.isStale() ? blockedReason(AccessRole::Viewer) : QString();
+    setState(*m_why, tr("&Why (not) chosen?"), offline, tr("Dry run of the scheduler: nothing sent, no alarm, no counter"));
+}
+
+void NodeActions::forEachTarget(const std::function<void(const QString& id, Answer answer)>& one, const QString& done)
+{
+    struct Round {
+        qsizetype open = 0;
+        QStringList errors;
+    };
+    auto round = std::make_shared<Round>();
+    const QStringList ids = m_targets;
+    round->open = ids.size();
+    for (const QString& id : ids) {
+        one(id, [this, round, id, done](bool ok, const QString& text) {
+            if (!ok) {
+                round->errors.append(tr("%1: %2", "node: refusal").arg(id, text));
+            }
+            if (--round->open > 0) {
+                return;
+            }
+            if (round->errors.isEmpty()) {
+                emit message(MessageTone::Done, done.isEmpty() ? text : done);
+            } else {
+                emit message(MessageTone::Refused, round->errors.join(QLatin1Char(' ')));
+            }
+        });
+    }
+}
+
+void NodeActions::runDrain()
+{
+    const bool drain = !allDraining();
+    QString reason;
+    if (drain) {
+        qint64 running = 0;
+        for (const QString& id : std::as_const(m_targets)) {
+            const NodeRow* row = m_store.node(id);
+            running += row != nullptr ? row->inFlight : 0;
+        }
+        ReasonDialog dialog({tr("Drain %1").arg(names(m_targets)), tr("Nothing new is sent to %1; what runs goes on.").arg(names(m_targets)),
+                                tr("In flight now: %1").arg(Words::number(running)), tr("Drain %1").arg(names(m_targets))},
+            false, &m_window);
+        emit dialogOpen(true);
+        const bool confirmed = dialog.exec() == QDialog::Accepted;
+        emit dialogOpen(false);
+        if (!confirmed) {
+            return;
+        }
+        reason = dialog.reason();
+    }
+    forEachTarget(
+        [this, drain, reason](const QString& id, const Answer& answer) {
+            m_store.client().setDraining(id, drain, reason, this, [answer](const tl::expected<bool, ClientError>& result) {
+                answer(result.has_value(), result.has_value() ? QString() : result.error().message);
+            });
+        },
+        drain ? tr("Draining: %1.").arg(names(m_targets)) : tr("No longer draining: %1.").arg(names(m_targets)));
+}
+
+QString NodeActions::reviveFacts(const QString& id) const
+{
+    const NodeRow* row = m_store.node(id);
+    if (row == nullptr) {
+        return {};
+    }
+    const QString check = tr("Check: %1, %n good in a row.", nullptr, row->consecutiveSuccesses).arg(Words::check(*row));
+    return tr("%1 Traffic: %2 (%3).", "check; traffic word; failures by bucket").arg(check, Words::traffic(*row), Words::trafficSentence(*row));
+}
+
+void NodeActions::runRevive()
+{
+    m_targets = quarantinedTargets();
+    if (m_targets.isEmpty()) {
+        return;
+    }
+    const QString who = names(m_targets);
+    ReasonDialog dialog({tr("End quarantine of %1").arg(who), tr("%1 is probed at once and comes back when the check is good.").arg(who),
+                            m_targets.size() == 1 ? reviveFacts(m_targets.first()) : QString(), tr("End quarantine of %1").arg(who)},
+        true, &m_window);
+    const QString first = m_targets.first();
+    connect(&m_store, &FleetStore::flushed, &dialog, [this, &dialog, first] { dialog.setFacts(reviveFacts(first)); });
+    emit dialogOpen(true);
+    const bool confirmed = dialog.exec() == QDialog::Accepted;
+    emit dialogOpen(false);
+    if (!confirmed || dialog.reason().isEmpty()) {
+        return;
+    }
+    const QString reason = dialog.reason();
+    forEachTarget(
+        [this, reason](const QString& id, const Answer& answer) {
+            m_store.client().revive(id, reason, this, [answer](const tl::expected<bool, ClientError>& result) {
+                answer(result.has_value(), result.has_value() ? QString() : result.error().message);
+            });
+        },
+        tr("Quarantine ended: %1.").arg(who));
+}
+
+void NodeActions::runProbe()
+{
+    const bool single = m_targets.size() == 1;
+    forEachTarget(
+        [this](const QString& id, const Answer& answer) {
+            m_store.client().probeNow(id, this, [answer, id](const tl::expected<ProbeEntry, ClientError>& result) {
+                if (!result.has_value()) {
+                    answer(false, result.error().message);
+                    return;
+                }
+                const QString code = Words::probeReason(result->reason, result->status);
+                answer(true, tr("%1 probed: %2 in %3 ms.").arg(id, code).arg(result->durationMs));
+            });
+        },
+        single ? QString() : tr("Probed: %1.").arg(names(m_targets)));
+}
+
+ActionButton::ActionButton(QAction& action, QWidget* parent)
+    : QPushButton(parent)
+    , m_action(action)
+{
+    setAutoDefault(false);
+    connect(&action, &QAction::changed, this, &ActionButton::follow);
+    connect(this, &QPushButton::clicked, &action, &QAction::trigger);
+    follow();
+}
+
+void ActionButton::follow()
+{
+    QString label = m_action.text();
+    setText(label.remove(QLatin1Char('&')));
+    setEnabled(m_action.isEnabled());
+    setToolTip(m_action.toolTip());
+    setStatusTip(m_action.statusTip());
+    setAccessibleName(text());
+    setAccessibleDescription(m_action.toolTip());
+}
+
+} // namespace weir::ui

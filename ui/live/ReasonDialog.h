@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace weir::ui {
+
+/// Asks for a reason before something happens to a node. Cancel is the default and Escape; the button that acts names verb and object and
+/// stays off while a required reason is missing, so that Enter in the empty field does nothing.
+class ReasonDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    struct Texts {
+        QString title;
+        QString lead;     ///< what will happen
+        QString facts;    ///< what is known now ("probe ok for 38 s, …"), or empty
+        QString confirm;  ///< "End quarantine of gpu-01"
+    };
+
+    ReasonDialog(const Texts& texts, bool reasonRequired, QWidget* parent);
+
+    [[nodiscard]] QString reason() const;
+    /// Facts go on changing while the dialog is open.
+    void setFacts(const QString& facts);
+
+private:
+    void updateConfirm();
+
+    bool m_required;
+    QLabel* m_facts;
+    QLineEdit* m_reason;
+    QPushButton* m_confirm;
+};
+
+} // namespace weir::ui
