@@ -15,7 +15,7 @@ namespace weir::store {
 namespace {
 
 constexpr std::array<std::string_view, 1> kBlockKey{"block"};
-constexpr std::array<std::string_view, 3> kBlockColumns{"block", "min_at", "max_at"};
+constexpr std::array<std::string_view, 4> kBlockColumns{"block", "min_at", "max_at", "nodes"};
 
 void bind(QSqlQuery& query, const journal::Event& event)
 {
@@ -49,11 +49,12 @@ Result<void> EventTable::load(Connection& connection)
     if (!done) {
         return done;
     }
-    return connection.each(u"SELECT block, min_at, max_at FROM event_blocks WHERE block = ?"_s,
+    return connection.each(u"SELECT block, min_at, max_at, nodes FROM event_blocks WHERE block = ?"_s,
                            {QVariant::fromValue<qlonglong>(m_state.lastSeq / kBlock)}, [this](const QSqlQuery& row) {
                                m_state.block = row.value(0).toLongLong();
                                m_state.minAt = toWallTime(row.value(1));
                                m_state.maxAt = toWallTime(row.value(2));
+                               m_state.nodes = NodeFilter(row.value(3).toByteArray().toStdString());
                                return Result<void>();
                            });
 }
@@ -80,9 +81,13 @@ Result<void> EventTable::append(Connection& connection, std::span<journal::Event
             m_state.block = block;
             m_state.minAt = event.at;
             m_state.maxAt = event.at;
+            m_state.nodes = {};
         }
         m_state.minAt = std::min(m_state.minAt, event.at);
         m_state.maxAt = std::max(m_state.maxAt, event.at);
+        if (!event.nodeId.empty()) {
+            m_state.nodes.add(event.nodeId);
+        }
         bind(**insert, event);
         if (Result<void> done = connection.execute(**insert); !done) {
             return done;
@@ -94,7 +99,8 @@ Result<void> EventTable::append(Connection& connection, std::span<journal::Event
 Result<void> EventTable::writeBlock(Connection& connection) const
 {
     return connection.run(dialect::upsert("event_blocks", kBlockKey, kBlockColumns),
-                          {QVariant::fromValue<qlonglong>(m_state.block), toColumn(m_state.minAt), toColumn(m_state.maxAt)});
+                          {QVariant::fromValue<qlonglong>(m_state.block), toColumn(m_state.minAt), toColumn(m_state.maxAt),
+                           QByteArray(reinterpret_cast<const char*>(m_state.nodes.bytes().data()), NodeFilter::kBytes)});
 }
 
 Result<std::int64_t> EventTable::prune(Connection& connection, WallTime before, std::int64_t limit)

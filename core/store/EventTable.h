@@ -3,6 +3,7 @@
 
 #include "core/base/Result.h"
 #include "core/journal/Event.h"
+#include "core/store/NodeFilter.h"
 
 #include <QString>
 
@@ -16,7 +17,8 @@ namespace weir::store {
 class Connection;
 
 /// The writing side of the table `events`: gives numbers without holes, and keeps for each block of kBlock numbers the span of
-/// its times, so that a window of time is found without an index on every row, and exactly even where the clock was set back.
+/// its times and a filter of its nodes. With these a window of time or the events of a node are found without an index on every
+/// row, and exactly even where the clock was set back.
 class EventTable {
 public:
     static constexpr std::int64_t kBlock = 1024;
@@ -27,6 +29,7 @@ public:
         std::int64_t block = -1; ///< the one that lastSeq lies in
         WallTime minAt{};
         WallTime maxAt{};
+        NodeFilter nodes;
     };
 
     [[nodiscard]] Result<void> load(Connection& connection);

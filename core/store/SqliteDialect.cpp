@@ -93,6 +93,11 @@ QString rowNumber()
     return u"INTEGER PRIMARY KEY"_s;
 }
 
+QString bytes()
+{
+    return u"BLOB"_s;
+}
+
 QString upsert(std::string_view table, std::span<const std::string_view> keys, std::span<const std::string_view> columns)
 {
     QStringList names;

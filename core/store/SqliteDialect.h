@@ -46,6 +46,8 @@ inline constexpr int kApplication = 0x57656972; // "Weir"
 
 /// Type of a column whose values grow by one and by which the rows are kept.
 [[nodiscard]] QString rowNumber();
+/// Type of a column of bytes.
+[[nodiscard]] QString bytes();
 
 /// An insert that takes the place of the row with the same key.
 [[nodiscard]] QString upsert(std::string_view table, std::span<const std::string_view> keys, std::span<const std::string_view> columns);

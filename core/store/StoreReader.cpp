@@ -93,6 +93,90 @@ QString order(const QString& column, bool newestFirst)
     return u" ORDER BY %1 %2 LIMIT ?"_s.arg(column, newestFirst ? u"DESC"_s : u"ASC"_s);
 }
 
+/// Adds what `filter` asks to `conditions` and appends what is found, up to the filter's limit.
+Result<void> readEvents(Connection& connection, const EventFilter& filter, Conditions conditions, std::vector<journal::Event>& events)
+{
+    conditions.addRange(u"seq"_s, filter.afterSeq, filter.beforeSeq);
+    conditions.addTimes(filter.since, filter.until);
+    conditions.addKinds(filter.kinds);
+    conditions.addEquals(u"node_id"_s, filter.nodeId);
+    conditions.addEquals(u"pool_id"_s, filter.poolId);
+    conditions.addEquals(u"app_id"_s, filter.appId);
+    conditions.addEquals(u"role"_s, filter.role);
+    return connection.each(u"SELECT %1 FROM events"_s.arg(EventTable::columns()) + conditions.where() + order(u"seq"_s, filter.newestFirst),
+                           conditions.values() + QVariantList{rowLimit(std::min(filter.limit, kMostRows) - events.size())},
+                           [&events](const QSqlQuery& row) {
+                               return EventTable::read(row).map([&events](journal::Event&& event) { events.push_back(std::move(event)); });
+                           });
+}
+
+/// Numbers of the next blocks that may speak of the filter's node, in its order, from `position` on, which is moved past those
+/// that were looked at; false where there are no more.
+Result<bool> nextBlocks(Connection& connection, const EventFilter& filter, std::optional<std::int64_t>& position, std::vector<std::int64_t>& blocks)
+{
+    Conditions conditions;
+    const auto blockOf = [](std::int64_t seq) { return QVariant::fromValue<qlonglong>(seq / EventTable::kBlock); };
+    if (filter.afterSeq) {
+        conditions.add(u"block >= ?"_s, {blockOf(*filter.afterSeq)});
+    }
+    if (filter.beforeSeq) {
+        conditions.add(u"block <= ?"_s, {blockOf(*filter.beforeSeq)});
+    }
+    if (filter.since) {
+        conditions.add(u"max_at >= ?"_s, {toColumn(*filter.since)});
+    }
+    if (filter.until) {
+        conditions.add(u"min_at <= ?"_s, {toColumn(*filter.until)});
+    }
+    if (position) {
+        conditions.add(filter.newestFirst ? u"block < ?"_s : u"block > ?"_s, {QVariant::fromValue<qlonglong>(*position)});
+    }
+    constexpr std::size_t kStep = 256;
+    bool found = false;
+    blocks.clear();
+    const Result<void> done =
+        connection.each(u"SELECT block, nodes FROM event_blocks"_s + conditions.where() + order(u"block"_s, filter.newestFirst),
+                        conditions.values() + QVariantList{rowLimit(kStep)}, [&](const QSqlQuery& row) {
+                            position = row.value(0).toLongLong();
+                            found = true;
+                            const QByteArray nodes = row.value(1).toByteArray();
+                            if (NodeFilter({nodes.constData(), static_cast<std::size_t>(nodes.size())}).mayContain(filter.nodeId)) {
+                                blocks.push_back(*position);
+                            }
+                            return Result<void>();
+                        });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return found;
+}
+
+Result<void> readEventsOfNode(Connection& connection, const EventFilter& filter, std::vector<journal::Event>& events)
+{
+    std::optional<std::int64_t> position;
+    std::vector<std::int64_t> blocks;
+    for (;;) {
+        const Result<bool> more = nextBlocks(connection, filter, position, blocks);
+        if (!more) {
+            return tl::unexpected<Error>(more.error());
+        }
+        if (!*more) {
+            return {};
+        }
+        for (const std::int64_t block : blocks) {
+            Conditions conditions;
+            conditions.add(u"seq >= ?"_s, {QVariant::fromValue<qlonglong>(block * EventTable::kBlock)});
+            conditions.add(u"seq < ?"_s, {QVariant::fromValue<qlonglong>((block + 1) * EventTable::kBlock)});
+            if (Result<void> done = readEvents(connection, filter, conditions, events); !done) {
+                return done;
+            }
+            if (events.size() >= std::min(filter.limit, kMostRows)) {
+                return {};
+            }
+        }
+    }
+}
+
 /// Lowest and last point of each slice of the window, in order of time: an outage is never hidden, and the value that goes on
 /// into the next slice is right.
 class Thinner {
@@ -180,24 +264,20 @@ Result<std::vector<journal::Event>> StoreReader::events(const EventFilter& filte
     if (!open) {
         return tl::unexpected<Error>(open.error());
     }
-    Conditions conditions;
-    conditions.addRange(u"seq"_s, filter.afterSeq, filter.beforeSeq);
-    conditions.addBlocks(filter.since, filter.until);
-    conditions.addTimes(filter.since, filter.until);
-    conditions.addKinds(filter.kinds);
-    if (!filter.nodeId.empty()) {
-        conditions.add(u"node_id <> ''"_s, {}); // in the words of the index
-    }
-    conditions.addEquals(u"node_id"_s, filter.nodeId);
-    conditions.addEquals(u"pool_id"_s, filter.poolId);
-    conditions.addEquals(u"app_id"_s, filter.appId);
-    conditions.addEquals(u"role"_s, filter.role);
     std::vector<journal::Event> events;
-    const Result<void> done = (*open)->each(
-        u"SELECT %1 FROM events"_s.arg(EventTable::columns()) + conditions.where() + order(u"seq"_s, filter.newestFirst),
-        conditions.values() + QVariantList{rowLimit(filter.limit)}, [&events](const QSqlQuery& row) {
-            return EventTable::read(row).map([&events](journal::Event&& event) { events.push_back(std::move(event)); });
-        });
+    // Several reads that must see one moment.
+    Result<void> done = (*open)->exec(dialect::beginRead());
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    if (filter.nodeId.empty()) {
+        Conditions conditions;
+        conditions.addBlocks(filter.since, filter.until);
+        done = readEvents(**open, filter, conditions, events);
+    } else {
+        done = readEventsOfNode(**open, filter, events);
+    }
+    static_cast<void>((*open)->exec(u"ROLLBACK"_s)); // nothing to keep of a read
     if (!done) {
         return tl::unexpected<Error>(done.error());
     }

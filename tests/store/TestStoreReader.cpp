@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <set>
+#include <span>
 #include <thread>
 
 using namespace std::chrono_literals;
@@ -64,6 +65,8 @@ class TestStoreReader : public QObject {
     Q_OBJECT
 private slots:
     void filtersMeanWhatTheySay();
+    void aNodeIsFoundAmongThousands();
+    void aNodeFilterForgetsNobody();
     void answersAreBounded();
     void latestPerNode();
     void aSeriesBeginsWithTheValueThatHeld();
@@ -109,6 +112,58 @@ void TestStoreReader::filtersMeanWhatTheySay()
         RC_ASSERT(*read == filtered(events, filter));
     });
     QVERIFY(holds);
+}
+
+void TestStoreReader::aNodeIsFoundAmongThousands()
+{
+    StoreFixture fixture;
+    QVERIFY(fixture.open());
+    std::vector<Event> events;
+    for (int i = 0; i < 20'000; ++i) {
+        // Each node speaks in one stretch of the journal and once more at its end.
+        events.push_back(eventOf(EventKind::NodeOnline, "gpu-" + std::to_string(i < 16'000 ? i / 4 : i - 16'000), kStart + std::chrono::seconds(i)));
+    }
+    for (std::size_t written = 0; written < events.size(); written += 500) {
+        const std::span<Event> batch(events.data() + written, 500);
+        QVERIFY(fixture.store().inTransaction([batch](Writer& writer) { return writer.appendEvents(batch); }));
+        if (written == 9'500) {
+            QVERIFY(fixture.open()); // in the middle of a block
+        }
+    }
+    StoreReader reader(fixture.databaseFile());
+    for (int node = 0; node < 4'000; node += 97) {
+        for (const bool newestFirst : {true, false}) {
+            for (const std::size_t limit : {std::size_t{2}, kMostRows}) {
+                EventFilter filter;
+                filter.nodeId = "gpu-" + std::to_string(node);
+                filter.newestFirst = newestFirst;
+                filter.limit = limit;
+                const auto read = reader.events(filter);
+                QVERIFY(read);
+                QCOMPARE(read->size(), std::min<std::size_t>(limit, 5));
+                QVERIFY(*read == filtered(events, filter));
+            }
+        }
+    }
+}
+
+void TestStoreReader::aNodeFilterForgetsNobody()
+{
+    NodeFilter filter;
+    QVERIFY(!filter.mayContain("gpu-0"));
+    for (int i = 0; i < 1'024; ++i) {
+        filter.add("gpu-" + std::to_string(i));
+    }
+    const auto* bytes = reinterpret_cast<const char*>(filter.bytes().data());
+    const NodeFilter stored(std::string_view(bytes, NodeFilter::kBytes));
+    int wrong = 0;
+    for (int i = 0; i < 11'024; ++i) {
+        const bool may = stored.mayContain("gpu-" + std::to_string(i));
+        QVERIFY(may || i >= 1'024);
+        wrong += may && i >= 1'024 ? 1 : 0;
+    }
+    QVERIFY2(wrong < 500, std::to_string(wrong).c_str()); // 3 % of 10,000 are expected
+    QVERIFY(NodeFilter("cut off").mayContain("anything"));
 }
 
 void TestStoreReader::answersAreBounded()
