@@ -2,6 +2,7 @@
 #include "core/demo/DemoFleet.h"
 
 #include "core/demo/DemoCast.h"
+#include "core/demo/DemoHistory.h"
 #include "core/demo/DemoLife.h"
 #include "core/demo/DemoWorkers.h"
 
@@ -42,7 +43,7 @@ json::object configOf(const DemoWorkers& workers)
         // Quicker than the defaults, so that a quarantine is lived through while somebody looks.
         {"health_check", json::object{{"interval_seconds", 2}, {"timeout_seconds", 1}, {"cooldown_seconds", 45}}},
         {"users", std::move(users)},
-        {"pools", json::array{json::object{{"pool", "canary-a"}, {"name", "Canary A"}, {"canary", true}}, json::object{{"pool", "render-b"}, {"name", "Render B"}}}},
+        {"pools", json::array{json::object{{"pool", "canary-a"}, {"canary", true}}, json::object{{"pool", "render-b"}}}},
         {"nodes", std::move(nodes)},
         {"apps", std::move(apps)},
         {"bindings", json::array{json::object{{"app", "render"}, {"pool", "render-b"}}, json::object{{"app", "app-12"}, {"pool", "pool-7"}, {"allow_fallback_to_default", true}}}},
@@ -88,7 +89,8 @@ Result<void> DemoFleet::prepare()
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size())) {
         return fail("demo_failed", "The demo's configuration cannot be written: " + file.errorString().toStdString());
     }
-    return {};
+    file.close();
+    return writeHistory(runtimeOptions().dataDir, SystemClock().wall());
 }
 
 runtime::RuntimeOptions DemoFleet::runtimeOptions() const

@@ -42,7 +42,7 @@ void DemoLife::step()
     ++m_step;
     opening();
     callers();
-    if (m_step > 40 * kStepsPerSecond && m_step % (8 * kStepsPerSecond) == 0) {
+    if (m_step > 40 * kStepsPerSecond && m_step % (15 * kStepsPerSecond) == 0) {
         mishap();
     }
     std::erase_if(m_healing, [this](const auto& entry) {
@@ -84,6 +84,9 @@ void DemoLife::callers()
     for (int i = 0; i < calls && m_held.size() < kMostHeld; ++i) {
         const DemoApp& app = demoApps()[static_cast<std::size_t>(within(0, static_cast<int>(demoApps().size()) - 1))];
         const bool both = app.roles == "origin edge";
+        if (app.roles == "worker" && within(0, 5) != 0) {
+            continue; // few slots: a GPU worker takes four at once
+        }
         const std::string_view role = both ? (within(0, 3) == 0 ? "origin" : "edge") : app.roles;
         fleet::Request request;
         request.role = roleFromText(role).value_or(Role::Edge);

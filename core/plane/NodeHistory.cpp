@@ -36,7 +36,10 @@ void NodeHistory::addEjection(NodeHandle node, Instant at, WallTime wall)
 void NodeHistory::addRevival(NodeHandle node, Instant at)
 {
     const std::scoped_lock lock(m_mutex);
-    entryOf(node).revivals.add(at);
+    Entry& entry = entryOf(node);
+    if (entry.lastEjection != WallTime{}) {
+        entry.revivals.add(at);
+    }
 }
 
 void NodeHistory::forget(NodeHandle node)

@@ -25,6 +25,7 @@ public:
 
     void addProbe(NodeHandle node, ProbeRecord record);
     void addEjection(NodeHandle node, Instant at, WallTime wall);
+    /// Back in rotation after an ejection; the first time in rotation is no revival and is not counted.
     void addRevival(NodeHandle node, Instant at);
     void forget(NodeHandle node);
 
