@@ -26,6 +26,7 @@ constexpr int kHiddenFlushMs = 1000;
 constexpr int kRangeMinutes[] = {5, 15, 60};
 constexpr int kMostEvents = 1000;
 constexpr int kRightColumn = 324;
+constexpr int kRoomForCounts = 370;
 constexpr int kEdgePadding = 3; // brings a table's first column under the card's title
 
 void setWidths(TableView& table, std::initializer_list<int> widths, int stretched)
@@ -357,6 +358,13 @@ void OverviewPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     flush();
+}
+
+void OverviewPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // The chip says the share already: the counts go first where both would not fit.
+    m_failing->setColumnHidden(3, (width() - kRightColumn) / 2 < kRoomForCounts);
 }
 
 void OverviewPage::changeEvent(QEvent* event)
