@@ -150,6 +150,9 @@ void NodesPage::connectAll()
     connect(&m_actions, &NodeActions::dialogOpen, m_live, &LiveTable::setForcedHold);
     connect(m_live, &LiveTable::selectionChanged, this, [this] {
         updateFooter();
+        if (m_feed->isActive()) {
+            m_actions.setTargets(selection());
+        }
         emit Page::selectionChanged();
     });
     connect(m_live, &LiveTable::currentChanged, this, [this](const QString& id) { m_drawer->setNode(id); });
