@@ -363,8 +363,13 @@ void MainWindow::setLanguage(const QString& language)
     QCoreApplication::removeTranslator(&m_translator);
     m_language = QStringLiteral("en");
     const QString file = QStringLiteral("%1/weir_%2.qm").arg(m_translations, language);
-    if (language != QLatin1String("en") && m_translator.load(file)) {
+    if (m_translator.load(file)) {
         m_language = language;
+    } else {
+        // The English file holds the plurals; without it, numbers read "5 app(s)".
+        (void)m_translator.load(QStringLiteral("%1/weir_en.qm").arg(m_translations));
+    }
+    if (!m_translator.isEmpty()) {
         QCoreApplication::installTranslator(&m_translator);
     }
     m_theme.setLanguage(m_language);
