@@ -93,7 +93,7 @@ private:
         } else if (s.workersTotal > 0 && s.workersHealthy == 0 && m_facts.unchecked < s.workersTotal) {
             add(Level::Bad, tr("None of %n worker(s) is serving.", nullptr, s.workersTotal));
             m_workersSaid = true;
-        } else if (out > 0) {
+        } else if (out > 0 && m_said.isEmpty()) { // else the closing sentence says as much
             add(Level::Attention, tr("%1 of %n worker(s) out of rotation.", nullptr, s.workersTotal).arg(out));
         }
         if (m_facts.probeFailing > 0) {

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/Theme.h"
 
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -35,7 +36,7 @@ void LinkLabel::paintEvent(QPaintEvent*)
     painter.setFont(drawn);
     painter.setPen(isEnabled() ? t.link : t.disabled);
     painter.drawText(rect().adjusted(2, 2, -2, -2), Qt::AlignCenter | Qt::TextSingleLine, text());
-    if (hasFocus()) {
+    if (hasFocus() && m_keyboardFocus) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(t.accent, metrics::kFocusRing));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 2, 2);
@@ -49,6 +50,13 @@ void LinkLabel::keyPressEvent(QKeyEvent* event)
         return;
     }
     QAbstractButton::keyPressEvent(event);
+}
+
+void LinkLabel::focusInEvent(QFocusEvent* event)
+{
+    m_keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
+        || event->reason() == Qt::ShortcutFocusReason;
+    QAbstractButton::focusInEvent(event);
 }
 
 } // namespace weir::ui

@@ -19,10 +19,12 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     const Theme& m_theme;
+    bool m_keyboardFocus = false; // the ring shows only where the keyboard brought the focus
 };
 
 } // namespace weir::ui

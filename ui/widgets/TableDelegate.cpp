@@ -28,6 +28,7 @@ struct TableDelegate::Cell {
     QString trailing;
     ChipSpec chip;
     IconName icon = IconName::None;
+    std::optional<Tone> iconTone;
     IconName modifier = IconName::None;
     Qt::Alignment alignment;
     int textX = 0;
@@ -71,6 +72,9 @@ TableDelegate::Cell TableDelegate::cellOf(const QStyleOptionViewItem& option, co
     cell.secondary = index.data(SecondaryRole).toString();
     cell.trailing = index.data(TrailingRole).toString();
     cell.icon = static_cast<IconName>(index.data(IconRole).toInt());
+    if (const QVariant tone = index.data(IconToneRole); tone.isValid()) {
+        cell.iconTone = static_cast<Tone>(tone.toInt());
+    }
     cell.modifier = static_cast<IconName>(index.data(ModifierRole).toInt());
     const QVariant level = index.data(TextLevelRole);
     cell.level = level.isValid() ? level.toInt() : 1;
@@ -186,7 +190,8 @@ void TableDelegate::paintTextCell(QPainter& painter, const Cell& cell) const
         color = third;
     }
     if (cell.icon != IconName::None) {
-        const QPixmap pixmap = icons::pixmap(cell.icon, t.text2, metrics::kIcon, painter.device()->devicePixelRatioF());
+        const QColor iconColor = cell.dimmed ? third : (cell.iconTone ? t.fill(*cell.iconTone).fill : t.text2);
+        const QPixmap pixmap = icons::pixmap(cell.icon, iconColor, metrics::kIcon, painter.device()->devicePixelRatioF());
         painter.drawPixmap(cell.rect.left(), cell.rect.top() + (cell.rect.height() - metrics::kIcon) / 2, pixmap);
     }
     QFont font = cell.font;

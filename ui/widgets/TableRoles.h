@@ -15,6 +15,7 @@ enum TableRole {
     ChipRole,                           ///< ChipSpec; drawn in place of the text
     ModifierRole,                       ///< int(IconName) after a chip: busy, shallow health, …
     IconRole,                           ///< int(IconName) before the text, second level
+    IconToneRole,                       ///< int(Tone) for the icon instead: the mark of a reason
     ChangedAtRole,                      ///< qint64 of uiClockMs(): a mark at the left edge for 1.5 s
     StruckRole,                         ///< bool: the row is gone but its place is held
     LinkRole,                           ///< bool: the text is a link

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/Theme.h"
 
+#include <QFocusEvent>
 #include <QPainter>
 
 namespace weir::ui {
@@ -45,7 +46,7 @@ void Tile::setFigures(const TileFigures& figures)
         }
     }
     setAccessibleDescription(said.join(QStringLiteral(", ")));
-    setToolTip(figures.why);
+    setToolTip(said.join(QStringLiteral(" · ")));
     update();
 }
 
@@ -67,7 +68,7 @@ void Tile::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Tokens& t = m_theme.tokens();
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool focused = hasFocus();
+    const bool focused = hasFocus() && m_keyboardFocus;
     const qreal half = focused ? 1 : 0.5;
     painter.setPen(QPen(focused ? t.accent : t.line, 2 * half));
     painter.setBrush(underMouse() ? t.hover : t.base);
@@ -83,7 +84,7 @@ void Tile::paintEvent(QPaintEvent*)
     painter.setFont(scaledFont(font(), TextSize::Value, true));
     const QFontMetrics value = painter.fontMetrics();
     const int baseline = inner.top() + body.height() + 1 + value.ascent();
-    painter.setPen(t.text);
+    painter.setPen(m_figures.dimmed ? t.text3 : t.text);
     painter.drawText(QPoint(inner.left(), baseline), m_figures.value);
     const int x = inner.left() + value.horizontalAdvance(m_figures.value) + metrics::kIconGap;
     painter.setFont(scaledFont(font(), TextSize::Caption));
@@ -114,9 +115,18 @@ void Tile::paintFoot(QPainter& painter, const QRect& inner) const
     }
     painter.setFont(scaledFont(font(), TextSize::Caption));
     const QFontMetrics caption = painter.fontMetrics();
-    painter.setPen(t.text3);
-    painter.drawText(QPoint(inner.left(), top + (height - caption.height()) / 2 + caption.ascent()),
-                     caption.elidedText(m_figures.target, Qt::ElideRight, inner.width() - (chip > 0 ? chip + 4 : 0)));
+    const int room = inner.width() - (chip > 0 ? chip + 4 : 0);
+    if (caption.horizontalAdvance(m_figures.target) <= room) { // half a number would be worse than none; the tooltip has it
+        painter.setPen(t.text3);
+        painter.drawText(QPoint(inner.left(), top + (height - caption.height()) / 2 + caption.ascent()), m_figures.target);
+    }
+}
+
+void Tile::focusInEvent(QFocusEvent* event)
+{
+    m_keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
+        || event->reason() == Qt::ShortcutFocusReason;
+    QAbstractButton::focusInEvent(event);
 }
 
 } // namespace weir::ui

@@ -15,6 +15,7 @@ struct TileFigures {
     QString target;  ///< "target ≥ 122"
     QString why;
     ChipSpec chip;
+    bool dimmed = false; ///< as of an earlier time
     SparkData spark;
 };
 
@@ -34,11 +35,13 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void paintFoot(QPainter& painter, const QRect& inner) const;
 
     const Theme& m_theme;
+    bool m_keyboardFocus = false; // the ring shows only where the keyboard brought the focus
     TileFigures m_figures;
     bool m_titleFixed = false;
 };

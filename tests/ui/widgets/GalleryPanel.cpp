@@ -217,9 +217,9 @@ void GalleryPanel::addTiles()
     auto* row = new QHBoxLayout;
     SparkData spark{{{0, 128}, {30, 126}, {60, 128}, {80, 127}}, 0, 100, 122};
     const TileFigures figures[] = {
-        {text("126"), text("of 128"), text("target ≥ 122"), {}, chips::target(TargetWord::Met), spark},
-        {text("7"), text("0 flaps"), text("target ≤ 8"), {}, chips::target(TargetWord::AtRisk), spark},
-        {text("–"), {}, text("target 99.5 %"), text("No request has been seen yet."), chips::target(TargetWord::NoData), {}}};
+        {text("126"), text("of 128"), text("target ≥ 122"), {}, chips::target(TargetWord::Met), false, spark},
+        {text("7"), text("0 flaps"), text("target ≤ 8"), {}, chips::target(TargetWord::AtRisk), false, spark},
+        {text("–"), {}, text("target 99.5 %"), text("No request has been seen yet."), chips::target(TargetWord::NoData), false, {}}};
     const char* titles[] = {"Workers healthy", "Ejections/h", "Request success 5 m"};
     for (int i = 0; i < 3; ++i) {
         auto* tile = new Tile(m_theme, this);

@@ -56,6 +56,7 @@ void renderOverview(QApplication& app, Theme& theme, Moment moment, QSize size, 
     }
     page.setTimeZone(QTimeZone(8 * 3600)); // draws what has arrived
     app.processEvents();
+    page.findChild<LiveChart*>()->flush();
     page.grab().save(file);
 }
 

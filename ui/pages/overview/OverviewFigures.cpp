@@ -23,6 +23,12 @@ QString percent(double value)
     return Words::tr("%1\u00A0%").arg(QLocale::c().toString(shown, 'f', 1));
 }
 
+/// As it was set: "1 %", "99.5 %".
+QString targetPercent(double value)
+{
+    return Words::tr("%1\u00A0%").arg(QLocale::c().toString(value, 'g', 4));
+}
+
 TileFigures noData(const QString& target, const QString& why)
 {
     TileFigures figures;
@@ -74,7 +80,7 @@ TileFigures workersHealthy(const FleetSummary& s)
 
 TileFigures requestSuccess(const TrafficTotals& traffic, const OverviewTargets& targets)
 {
-    const QString target = Words::tr("target %1").arg(percent(targets.requestSuccessPercent));
+    const QString target = Words::tr("target %1").arg(targetPercent(targets.requestSuccessPercent));
     if (traffic.all() == 0) {
         return noData(target, traffic.measured ? Words::tr("No request in the last 5 minutes.") : Words::tr("No request has been seen yet."));
     }
@@ -102,7 +108,7 @@ TileFigures poolExhausted(const FleetSummary& s, const OverviewTargets& targets)
 
 TileFigures fallbackShare(const FleetSummary& s, const OverviewTargets& targets)
 {
-    const QString target = Words::tr("target ≤ %1").arg(percent(targets.fallbackPercent));
+    const QString target = Words::tr("target ≤ %1").arg(targetPercent(targets.fallbackPercent));
     if (s.decisions1h == 0) {
         return noData(target, Words::tr("No node was asked for in the last hour."));
     }

@@ -25,6 +25,8 @@ constexpr int kFlushMs = 250;
 constexpr int kHiddenFlushMs = 1000;
 constexpr int kRangeMinutes[] = {5, 15, 60};
 constexpr int kMostEvents = 1000;
+constexpr int kRightColumn = 324;
+constexpr int kRoomForCounts = 370;
 constexpr int kEdgePadding = 3; // brings a table's first column under the card's title
 
 void setWidths(TableView& table, std::initializer_list<int> widths, int stretched)
@@ -84,9 +86,9 @@ void OverviewPage::build()
     m_failingCard->setContent(m_failing = buildTable(*m_failingModel, QStringLiteral("greenButFailing"), true));
     m_attentionCard->setContent(m_attention = buildTable(*m_attentionModel, QStringLiteral("needsAttention"), false));
     m_changesCard->setContent(m_changes = buildTable(*m_changesModel, QStringLiteral("recentChanges"), false));
-    setWidths(*m_starved, {78, 66, 100, 86}, 2);
-    setWidths(*m_failing, {78, 86, 100, 92}, 2);
-    setWidths(*m_attention, {100, 140, 80}, 0);
+    setWidths(*m_starved, {65, 62, 164, 74}, 2);
+    setWidths(*m_failing, {72, 86, 100, 84}, 2);
+    setWidths(*m_attention, {90, 138, 76}, 0);
     setWidths(*m_changes, {96, 200}, 1);
     connectTables();
 
@@ -104,8 +106,11 @@ void OverviewPage::build()
     right->addWidget(m_changesCard, 312);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(metrics::kGap);
-    columns->addLayout(left, 740);
-    columns->addLayout(right, 324);
+    // Below the design's width only the left column gives way: chips on the right must not be cut.
+    m_attentionCard->setFixedWidth(kRightColumn);
+    m_changesCard->setFixedWidth(kRightColumn);
+    columns->addLayout(left, 1);
+    columns->addLayout(right);
     layout->addLayout(columns, 1);
 }
 
@@ -313,6 +318,7 @@ void OverviewPage::updateTiles(qint64 nowMs)
         if (!m_state.isLive()) {
             // A target that was met then says nothing about now.
             figures.chip = chips::target(TargetWord::NoData);
+            figures.dimmed = true;
         }
         figures.spark = m_state.spark(kind, nowMs, m_targets);
         m_tiles[i]->setFigures(figures);
@@ -345,13 +351,20 @@ void OverviewPage::updateTables(qint64 nowMonoMs)
     m_attention->emptyState()->setText(!known                        ? unknown
                                            : summary.workersTotal == 0 ? noWorker
                                                                        : tr("No worker is out, held or failing."));
-    m_changes->emptyState()->setText(known ? tr("Nobody moved, drained or bound anything in 24 h.") : unknown);
+    m_changes->emptyState()->setText(known ? tr("Nobody moved, drained or bound anything in 24\u00A0h.") : unknown);
 }
 
 void OverviewPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     flush();
+}
+
+void OverviewPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // The chip says the share already: the counts go first where both would not fit.
+    m_failing->setColumnHidden(3, (width() - kRightColumn) / 2 < kRoomForCounts);
 }
 
 void OverviewPage::changeEvent(QEvent* event)

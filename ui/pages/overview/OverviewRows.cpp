@@ -131,8 +131,10 @@ QList<ShortRow> overviewrows::starved(const FleetSummary& summary, const QTimeZo
 {
     QList<ShortRow> rows;
     for (const StarvedApp& app : summary.starved) {
-        ShortCell why = chipCell({IconName::MarkOffline, app.why, Tone::Offline, false});
-        why.toolTip = app.why;
+        ShortCell why = textCell(app.why);
+        why.icon = IconName::MarkOffline;
+        why.iconTone = Tone::Offline;
+        why.sentence = true;
         rows.append({app.app, {linkCell(app.app), linkCell(app.pool), why, sinceCell(app.sinceMs, zone)}});
     }
     return rows;

@@ -103,6 +103,8 @@ QVariant ShortTableModel::data(const QModelIndex& index, int role) const
         return cell.chip.isEmpty() ? QVariant() : QVariant::fromValue(cell.chip);
     case IconRole:
         return static_cast<int>(cell.icon);
+    case IconToneRole:
+        return cell.iconTone ? QVariant(static_cast<int>(*cell.iconTone)) : QVariant();
     case TextLevelRole:
         return cell.level;
     case LinkRole:

@@ -11,6 +11,7 @@ struct ShortCell {
     QString text;
     ChipSpec chip;
     IconName icon = IconName::None;
+    std::optional<Tone> iconTone;
     int level = 1;
     bool link = false;
     bool sentence = false;

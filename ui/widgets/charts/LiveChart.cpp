@@ -164,56 +164,56 @@ LiveChart::~LiveChart() = default;
 
 void LiveChart::setPoints(const QList<SeriesPoint>& points)
 {
-    m_points = points;
+    m_next.points = points;
     schedule();
 }
 
 void LiveChart::setMarks(const QList<ChartMark>& marks)
 {
-    m_marks = marks;
-    std::stable_sort(m_marks.begin(), m_marks.end(), [](const ChartMark& a, const ChartMark& b) { return a.atMs < b.atMs; });
+    m_next.marks = marks;
+    std::stable_sort(m_next.marks.begin(), m_next.marks.end(), [](const ChartMark& a, const ChartMark& b) { return a.atMs < b.atMs; });
     schedule();
 }
 
 void LiveChart::setWindow(qint64 fromMs, qint64 toMs)
 {
     m_followMs = 0;
-    m_scale.fromMs = fromMs;
-    m_scale.toMs = std::max(toMs, fromMs + 1);
+    m_next.fromMs = fromMs;
+    m_next.toMs = std::max(toMs, fromMs + 1);
     schedule();
 }
 
 void LiveChart::setFollow(qint64 spanMs)
 {
     m_followMs = spanMs;
-    setNow(m_nowMs);
+    setNow(m_next.nowMs);
 }
 
 void LiveChart::setNow(qint64 nowMs)
 {
-    m_nowMs = nowMs;
+    m_next.nowMs = nowMs;
     if (m_followMs > 0) {
-        m_scale.fromMs = nowMs - m_followMs;
-        m_scale.toMs = nowMs;
+        m_next.fromMs = nowMs - m_followMs;
+        m_next.toMs = nowMs;
     }
     schedule();
 }
 
 void LiveChart::setMinimum(int minimum)
 {
-    m_minimum = minimum > 0 ? std::optional(minimum) : std::nullopt;
+    m_next.minimum = minimum > 0 ? std::optional(minimum) : std::nullopt;
     schedule();
 }
 
 void LiveChart::setTimeZone(const QTimeZone& zone)
 {
-    m_zone = zone;
+    m_next.zone = zone;
     schedule();
 }
 
 void LiveChart::setEmptyText(const QString& sentence)
 {
-    m_emptyText = sentence;
+    m_next.emptyText = sentence;
     schedule();
 }
 
@@ -231,8 +231,11 @@ void LiveChart::flush()
     m_flushTimer.stop();
     m_sinceFlush.start();
     m_stale = false;
-    m_scale.fitValues(m_points, m_minimum);
-    m_lines->draw(m_points, m_scale, m_nowMs > 0 ? m_nowMs : m_scale.toMs, m_theme.tokens());
+    m_shown = m_next;
+    m_scale.fromMs = m_shown.fromMs;
+    m_scale.toMs = m_shown.toMs;
+    m_scale.fitValues(m_shown.points, m_shown.minimum);
+    m_lines->draw(m_shown.points, m_scale, m_shown.nowMs > 0 ? m_shown.nowMs : m_scale.toMs, m_theme.tokens());
     describe();
     update();
     m_overlay->update();
@@ -280,8 +283,8 @@ void LiveChart::changeEvent(QEvent* event)
 
 std::optional<SeriesPoint> LiveChart::lastKnown() const
 {
-    const qint64 until = m_nowMs > 0 ? std::min(m_nowMs, m_scale.toMs) : m_scale.toMs;
-    for (auto it = m_points.crbegin(); it != m_points.crend(); ++it) {
+    const qint64 until = m_shown.nowMs > 0 ? std::min(m_shown.nowMs, m_scale.toMs) : m_scale.toMs;
+    for (auto it = m_shown.points.crbegin(); it != m_shown.points.crend(); ++it) {
         if (it->atMs <= until) {
             return it->known ? std::optional(*it) : std::nullopt;
         }
@@ -294,15 +297,15 @@ void LiveChart::describe()
     setAccessibleName(tr("Healthy workers over time"));
     const std::optional<SeriesPoint> last = lastKnown();
     if (!last) {
-        setAccessibleDescription(m_points.isEmpty() ? m_emptyText : tr("The current number of healthy workers is not known."));
+        setAccessibleDescription(m_shown.points.isEmpty() ? m_shown.emptyText : tr("The current number of healthy workers is not known."));
         return;
     }
-    const QString zone = timetext::zoneName(m_zone, m_scale.toMs);
+    const QString zone = timetext::zoneName(m_shown.zone, m_scale.toMs);
     setAccessibleDescription(tr("%1 of %2 workers healthy since %3; shown from %4 to %5 (%6)")
                                  .arg(last->healthy)
                                  .arg(last->total)
-                                 .arg(timetext::clock(last->atMs, m_zone), timetext::clock(m_scale.fromMs, m_zone),
-                                      timetext::clock(m_scale.toMs, m_zone), zone));
+                                 .arg(timetext::clock(last->atMs, m_shown.zone), timetext::clock(m_scale.fromMs, m_shown.zone),
+                                      timetext::clock(m_scale.toMs, m_shown.zone), zone));
 }
 
 } // namespace weir::ui

@@ -65,6 +65,18 @@ private:
     class Lines;   // the series, the only part that knows QtCharts
     class Overlay; // what is painted over them
 
+    /// What is drawn; what was set goes into m_next and is taken over as a whole, so that lines, marks and axis always agree.
+    struct Content {
+        QList<SeriesPoint> points;
+        QList<ChartMark> marks;
+        qint64 fromMs = 0;
+        qint64 toMs = 1;
+        qint64 nowMs = 0;
+        std::optional<int> minimum;
+        QString emptyText;
+        QTimeZone zone = QTimeZone::systemTimeZone();
+    };
+
     struct MarkGroup {
         qint64 atMs = 0;
         ChartMarkKind kind = ChartMarkKind::Note;
@@ -87,13 +99,9 @@ private:
 
     const Theme& m_theme;
     ChartScale m_scale;
-    QList<SeriesPoint> m_points;
-    QList<ChartMark> m_marks;
+    Content m_next;
+    Content m_shown;
     qint64 m_followMs = 0;
-    qint64 m_nowMs = 0;
-    std::optional<int> m_minimum;
-    QTimeZone m_zone = QTimeZone::systemTimeZone();
-    QString m_emptyText;
     std::unique_ptr<Lines> m_lines;
     Overlay* m_overlay;
     QTimer m_flushTimer;

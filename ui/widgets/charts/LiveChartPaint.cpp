@@ -62,7 +62,7 @@ int centredBaseline(const QRect& rect, const QFontMetrics& fm)
 QList<LiveChart::MarkGroup> LiveChart::groupedMarks() const
 {
     QList<MarkGroup> groups;
-    for (const ChartMark& mark : m_marks) {
+    for (const ChartMark& mark : m_shown.marks) {
         if (mark.atMs < m_scale.fromMs || mark.atMs > m_scale.toMs) {
             continue;
         }
@@ -99,17 +99,17 @@ void LiveChart::paintGround(QPainter& painter) const
         const QRect label(0, y - fm.height() / 2, m_scale.plot.left() - 8, fm.height());
         painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter, timetext::number(value));
     }
-    if (m_minimum) {
+    if (m_shown.minimum) {
         QPen dashed(t.text2, 1);
         dashed.setDashPattern({6, 4});
         painter.setPen(dashed);
-        const int y = qRound(m_scale.y(*m_minimum));
+        const int y = qRound(m_scale.y(*m_shown.minimum));
         painter.drawLine(m_scale.plot.left(), y, m_scale.plot.right(), y);
     }
-    if (m_points.isEmpty() && !m_emptyText.isEmpty()) {
+    if (m_shown.points.isEmpty() && !m_shown.emptyText.isEmpty()) {
         painter.setFont(font());
         painter.setPen(t.text2);
-        painter.drawText(m_scale.plot.adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+        painter.drawText(m_scale.plot.adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap, m_shown.emptyText);
     }
 }
 
@@ -117,16 +117,20 @@ void LiveChart::paintGaps(QPainter& painter) const
 {
     const Tokens& t = m_theme.tokens();
     const QFontMetrics fm = painter.fontMetrics();
-    const qint64 until = m_nowMs > 0 ? std::min(m_nowMs, m_scale.toMs) : m_scale.toMs;
-    for (const auto& [from, to] : gapsOf(m_points, m_scale.fromMs, until)) {
+    const qint64 until = m_shown.nowMs > 0 ? std::min(m_shown.nowMs, m_scale.toMs) : m_scale.toMs;
+    int freeFrom = m_scale.plot.left(); // words of neighbouring gaps do not run into each other
+    for (const auto& [from, to] : gapsOf(m_shown.points, m_scale.fromMs, until)) {
         const int left = qRound(m_scale.x(from));
         const int right = std::max(left + 3, qRound(m_scale.x(to)));
         patterns::paintGap(painter, QRect(left, m_scale.plot.top(), right - left, m_scale.plot.height()), t);
-        const QString text = tr("no data %1–%2").arg(timetext::minutes(from, m_zone), timetext::minutes(to, m_zone));
+        const QString text = tr("no data %1–%2").arg(timetext::minutes(from, m_shown.zone), timetext::minutes(to, m_shown.zone));
         const int width = fm.horizontalAdvance(text);
-        const bool fitsRight = right + 6 + width <= m_scale.plot.right();
-        painter.setPen(t.text3);
-        painter.drawText(QPoint(fitsRight ? right + 6 : left - 6 - width, m_scale.plot.bottom() - 8), text);
+        const int textX = right + 6 + width <= m_scale.plot.right() ? right + 6 : left - 6 - width;
+        if (textX >= freeFrom) {
+            painter.setPen(t.text3);
+            painter.drawText(QPoint(textX, m_scale.plot.bottom() - 8), text);
+            freeFrom = textX + width + 6;
+        }
     }
 }
 
@@ -136,7 +140,7 @@ void LiveChart::paintMarks(QPainter& painter) const
     const QFontMetrics fm = painter.fontMetrics();
     const QRect lane = marksLane();
     const QList<MarkGroup> groups = groupedMarks();
-    for (const ChartMark& mark : m_marks) {
+    for (const ChartMark& mark : m_shown.marks) {
         if (drawsLine(mark.kind) && mark.atMs >= m_scale.fromMs && mark.atMs <= m_scale.toMs) {
             const int x = qRound(m_scale.x(mark.atMs));
             painter.fillRect(QRect(x, lane.bottom() - 1, 1, m_scale.plot.bottom() - lane.bottom() + 2), t.line3);
@@ -169,17 +173,17 @@ void LiveChart::paintTimeAxis(QPainter& painter) const
     painter.fillRect(QRect(m_scale.plot.left(), y, m_scale.plot.width(), 1), t.line3);
     const int baseline = y + kTick + 2 + fm.ascent();
     painter.setPen(t.text3);
-    const QList<qint64> ticks = timeTicks(m_scale.fromMs, m_scale.toMs, m_scale.plot.width(), 72, m_zone);
+    const QList<qint64> ticks = timeTicks(m_scale.fromMs, m_scale.toMs, m_scale.plot.width(), 72, m_shown.zone);
     const bool seconds = ticksNeedSeconds(ticks);
     for (const qint64 tick : ticks) {
         const int x = qRound(m_scale.x(tick));
         painter.fillRect(QRect(x, y, 1, kTick), t.line3);
-        const QString label = seconds ? timetext::clock(tick, m_zone) : timetext::minutes(tick, m_zone);
+        const QString label = seconds ? timetext::clock(tick, m_shown.zone) : timetext::minutes(tick, m_shown.zone);
         const int labelWidth = fm.horizontalAdvance(label);
         const int left = std::clamp(x - labelWidth / 2, 0, std::max(0, m_scale.plot.right() - labelWidth));
         painter.drawText(QPoint(left, baseline), label);
     }
-    painter.drawText(QPoint(m_scale.plot.right() + 7, baseline), timetext::zoneName(m_zone, m_scale.toMs));
+    painter.drawText(QPoint(m_scale.plot.right() + 7, baseline), timetext::zoneName(m_shown.zone, m_scale.toMs));
 }
 
 void LiveChart::paintValueLabels(QPainter& painter) const
@@ -196,8 +200,8 @@ void LiveChart::paintValueLabels(QPainter& painter) const
         labels.append({m_scale.y(last->healthy), timetext::number(last->healthy), t.accent, true});
         labels.append({m_scale.y(last->total), tr("total %1").arg(timetext::number(last->total)), t.text2, false});
     }
-    if (m_minimum) {
-        labels.append({m_scale.y(*m_minimum), tr("min %1").arg(timetext::number(*m_minimum)), t.text2, false});
+    if (m_shown.minimum) {
+        labels.append({m_scale.y(*m_shown.minimum), tr("min %1").arg(timetext::number(*m_shown.minimum)), t.text2, false});
     }
     // The total above where both are the same; then downwards, a line apart.
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y || (a.y == b.y && b.bold); });
