@@ -3,6 +3,7 @@
 
 #include "ui/client/ControlPlaneClient.h"
 
+#include <QHash>
 #include <QPointer>
 
 namespace weir::test {

@@ -159,6 +159,7 @@ void FleetStore::take(const ChangeBatch& batch)
     }
     m_newSummary = batch.summary;
     m_newAtMs = batch.atMs;
+    m_lagMs = qMax<qint64>(0, m_client.wallNowMs() - batch.atMs);
     m_hasPending = true;
     if (m_paused) {
         m_missed += int(batch.nodes.size() + batch.removedNodes.size() + batch.pools.size() + batch.removedPools.size() + batch.events.size());

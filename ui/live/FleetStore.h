@@ -55,6 +55,8 @@ public:
     [[nodiscard]] qint64 staleSinceMs() const { return m_staleSinceMs; }
     /// The plane's time of the rows shown, UTC ms.
     [[nodiscard]] qint64 shownAtMs() const { return m_atMs; }
+    /// How long the last batch took to get here, ms.
+    [[nodiscard]] qint64 lagMs() const { return m_lagMs; }
     /// The plane's clocks, standing still while the data does (stale or paused), so that no age grows on old data.
     [[nodiscard]] qint64 nowMonoMs() const;
     [[nodiscard]] qint64 nowWallMs() const;
@@ -89,6 +91,7 @@ private:
     QList<EventRow> m_events;
     FleetSummary m_summary;
     qint64 m_atMs = 0;
+    qint64 m_lagMs = 0;
 
     // What came since the last flush; kept apart so that a pause really shows the moment it began.
     QHash<QString, NodeRow> m_newNodes;

@@ -81,9 +81,9 @@ PermutedTableModel::SortKey NodeTableModel::sortKey(int slot, int column) const
 {
     const NodeRow& row = rowInSlot(slot);
     switch (column) {
-    case Name: return {0, 0, row.id};
+    case Name: return {0, 0, naturalKey(row.id)};
     case Role: return {0, static_cast<qint64>(row.role), {}};
-    case Pool: return {0, 0, row.pool};
+    case Pool: return {0, 0, naturalKey(row.pool)};
     case Owner: return {0, 0, row.owner};
     case Probe: return {0, Words::severity(row, m_store.nowMonoMs()), {}};
     case Quarantine: return {0, row.quarantinedUntilMonoMs, {}};

@@ -96,6 +96,25 @@ std::pair<int, int> PermutedTableModel::tickColumns() const
     return {0, columnCount() - 1};
 }
 
+QString PermutedTableModel::naturalKey(const QString& name)
+{
+    constexpr qsizetype kDigits = 10;
+    QString key;
+    for (qsizetype at = 0; at < name.size();) {
+        qsizetype end = at;
+        while (end < name.size() && name[end].isDigit()) {
+            ++end;
+        }
+        if (end > at) {
+            key += name.mid(at, end - at).rightJustified(kDigits, QLatin1Char('0'));
+            at = end;
+        } else {
+            key += name[at++];
+        }
+    }
+    return key;
+}
+
 bool PermutedTableModel::less(int a, int b) const
 {
     const Slot& left = m_slots[asIndex(a)];

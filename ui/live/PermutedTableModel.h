@@ -66,6 +66,8 @@ protected:
         friend bool operator==(const SortKey&, const SortKey&) = default;
     };
 
+    /// A name so that its numbers sort by value: edge-2 before edge-10.
+    [[nodiscard]] static QString naturalKey(const QString& name);
     [[nodiscard]] virtual SortKey sortKey(int slot, int column) const = 0;
     [[nodiscard]] virtual bool accepts(int slot) const = 0;
     /// Whether the row shows another age or countdown than last time; remembers it.

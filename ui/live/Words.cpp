@@ -214,30 +214,6 @@ QString Words::poolSentence(const PoolRow& row)
         .arg(poolVerdict(row));
 }
 
-QString Words::fleetSentence(const FleetSummary& summary, int failingWhileGreen, const QString& failingNode)
-{
-    QStringList parts;
-    if (summary.appsStarved > 0) {
-        parts.append(tr("%1 of %n app(s) cannot be scheduled (fail-closed).", nullptr, summary.apps).arg(summary.appsStarved));
-    }
-    if (!summary.strandedSentence.isEmpty()) {
-        parts.append(summary.strandedSentence);
-    }
-    if (failingWhileGreen == 1) {
-        parts.append(tr("%1 fails traffic while its check is green.").arg(failingNode));
-    } else if (failingWhileGreen > 1) {
-        parts.append(tr("%n node(s) fail traffic while their check is green.", nullptr, failingWhileGreen));
-    }
-    if (parts.isEmpty() && summary.workersHealthy == summary.workersTotal) {
-        return summary.workersTotal == 0 ? tr("No nodes registered.")
-                                         : tr("All %n app(s) schedulable; %1 of %2 workers serving.", nullptr, summary.apps)
-                                               .arg(summary.workersHealthy)
-                                               .arg(summary.workersTotal);
-    }
-    parts.append(tr("%1 of %2 workers serving.").arg(summary.workersHealthy).arg(summary.workersTotal));
-    return parts.join(QLatin1Char(' '));
-}
-
 int Words::severity(const NodeRow& row, qint64 nowMonoMs)
 {
     if (row.probeState(nowMonoMs) == ProbeState::Quarantined) {

@@ -40,8 +40,6 @@ public:
     /// "edge-05, pool-3, probe online, traffic not measured, schedulable for 5 apps": a row as it is read out.
     [[nodiscard]] static QString nodeSentence(const NodeRow& row, qint64 nowMonoMs);
     [[nodiscard]] static QString poolSentence(const PoolRow& row);
-    /// The worst true statement about the fleet first; all is well only when everything is.
-    [[nodiscard]] static QString fleetSentence(const FleetSummary& summary, int failingWhileGreen, const QString& failingNode);
     /// Order of the Nodes page: larger is worse, 0 needs nobody.
     [[nodiscard]] static int severity(const NodeRow& row, qint64 nowMonoMs);
     /// The check is good and the requests fail.

@@ -63,7 +63,7 @@ QString ExplanationText::elsewhere(const ExplanationView& view)
     for (const auto& [pool, count] : view.elsewhere) {
         parts.append(tr("%1: %2", "pool: healthy nodes").arg(pool).arg(count));
     }
-    return parts.isEmpty() ? tr("none") : parts.join(QLatin1String(" · "));
+    return parts.isEmpty() ? tr("none") : parts.join(QStringLiteral(" · "));
 }
 
 QString ExplanationText::markdown(const ExplanationView& view, const QString& at)

@@ -83,7 +83,7 @@ void StatusLine::setFigures(const StatusFigures& figures)
             parts.append(part);
         }
     }
-    setAccessibleName(parts.join(QLatin1String(" · ")));
+    setAccessibleName(parts.join(QStringLiteral(" · ")));
     setToolTip(accessibleName());
     update();
 }

@@ -49,6 +49,7 @@ PoolDrawer::PoolDrawer(const FleetStore& store, const TimeDisplay& times, const 
 
     auto* rightHead = new QHBoxLayout;
     rightHead->setSpacing(8);
+    m_appsTitle->setMinimumHeight(metrics::kChip); // as high as the head beside it, which has a chip
     rightHead->addWidget(m_appsTitle);
     rightHead->addWidget(m_appCount);
     rightHead->addStretch(1);
@@ -125,7 +126,7 @@ void PoolDrawer::showFacts(const PoolRow& row)
     if (line == 0) {
         m_facts->setFact(line++, tr("Nodes"), Words::number(row.nodes));
     }
-    m_facts->setFact(line++, tr("Free capacity"), capacity.isEmpty() ? QStringLiteral("–") : capacity.join(QLatin1String(" · ")));
+    m_facts->setFact(line++, tr("Free capacity"), capacity.isEmpty() ? QStringLiteral("–") : capacity.join(QStringLiteral(" · ")));
     m_facts->setFact(line++, tr("Last change"),
         row.lastChangeMs == 0 ? QStringLiteral("–") : tr("%1  %2", "time, what happened").arg(m_times.dateTime(row.lastChangeMs), row.lastChange));
     m_facts->truncate(line);
@@ -137,8 +138,10 @@ void PoolDrawer::showApps(const PoolRow& row)
     m_appCount->setText(row.isUnassigned() ? QStringLiteral("–") : Words::number(row.apps));
     m_appsCaption->setText(tr("Apps"));
     const QStringList names = row.appNames.mid(0, kLinkedApps);
-    if (names != m_linked) {
+    const int more = row.apps - static_cast<int>(names.size());
+    if (names != m_linked || more != m_moreApps) {
         m_linked = names;
+        m_moreApps = more;
         while (m_appLinks->count() > 1) {
             const std::unique_ptr<QLayoutItem> item(m_appLinks->takeAt(1));
             if (item->widget() != nullptr) {
@@ -155,7 +158,6 @@ void PoolDrawer::showApps(const PoolRow& row)
             m_appLinks->addWidget(link);
         }
         auto* rest = new TextLine(m_theme, 2, m_appsRow);
-        const int more = row.apps - static_cast<int>(names.size());
         rest->setText(names.isEmpty() ? QStringLiteral("–") : more > 0 ? tr("and %1 more").arg(more) : QString());
         m_appLinks->addWidget(rest, 1);
     }

@@ -47,6 +47,7 @@ private:
     TextLine* m_appsCaption;
     QHBoxLayout* m_appLinks;
     QStringList m_linked;
+    int m_moreApps = -1;
     FactGrid* m_rules;
 };
 

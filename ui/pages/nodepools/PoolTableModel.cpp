@@ -127,7 +127,7 @@ PermutedTableModel::SortKey PoolTableModel::sortKey(int slot, int column) const
         return {pin, counts.nodes == 0 ? -1 : counts.available, {}};
     }
     switch (column) {
-    case Name: return {pin, 0, row.name};
+    case Name: return {pin, 0, naturalKey(row.name)};
     case Nodes: return {pin, row.nodes, {}};
     case Apps: return {pin, row.apps, {}};
     case Verdict: {

@@ -125,7 +125,7 @@ void NodeDrawer::buildTabs(const Theme& theme)
     m_logView->setSelectionMode(QAbstractItemView::SingleSelection);
     QHeaderView* header = m_logView->horizontalHeader();
     header->setStretchLastSection(true);
-    const int widths[] = {112, 52, 44, 100};
+    const int widths[] = {112, 50, 42, 84};
     for (int column = 0; column < 4; ++column) {
         header->resizeSection(column, widths[column]);
     }
@@ -241,7 +241,7 @@ void NodeDrawer::refresh()
             parts.append(part);
         }
     }
-    m_subtitle->setText(parts.join(QLatin1String(" · ")));
+    m_subtitle->setText(parts.join(QStringLiteral(" · ")));
     QString figures = tr("%n flap(s) 1 h", nullptr, row->flaps1h);
     if (!m_log->entries().isEmpty() && m_log->entries().first().diskFreeGb.has_value()) {
         figures = tr("%1 · disk free %2 GB", "flaps, gigabytes").arg(figures, QString::number(*m_log->entries().first().diskFreeGb, 'f', 1));

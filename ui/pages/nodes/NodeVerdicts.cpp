@@ -72,7 +72,9 @@ NodeVerdicts::NodeVerdicts(const FleetStore& store, NodeActions& actions, const 
     grid->setColumnStretch(2, 1);
     m_probe = addLine(*grid, 0);
     m_traffic = addLine(*grid, 1);
-    m_schedulable = addLine(*grid, 2);
+    m_schedulable = {new TextLine(m_theme, 2, this), new ChipLabel(m_theme, this), nullptr};
+    grid->addWidget(m_schedulable.caption, 2, 0);
+    grid->addWidget(m_schedulable.chip, 2, 1, 1, 2, Qt::AlignLeft | Qt::AlignVCenter); // its words are longer than the others'
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(metrics::kGap);
@@ -185,7 +187,6 @@ void NodeVerdicts::show(const NodeRow& row)
     }
     m_schedulable.chip->setSpec(schedulable);
     m_schedulable.chip->setToolTip(Words::schedulableSentence(row));
-    m_schedulable.note->setText({});
     m_buckets->setText(Words::trafficSentence(row));
     m_evidence->setText(evidence(row));
 }

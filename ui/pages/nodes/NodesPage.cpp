@@ -33,12 +33,12 @@ QList<TableColumns::Column> defaultColumns()
     set(Model::Owner, "owner", 80, false);
     set(Model::Probe, "probe", 110, true);
     set(Model::Quarantine, "quarantine", 138, true);
-    set(Model::Traffic, "traffic", 114, true);
-    set(Model::OkErr, "ok_err", 72, true);
-    set(Model::Schedulable, "schedulable", 156, true);
+    set(Model::Traffic, "traffic", 120, true);
+    set(Model::OkErr, "ok_err", 66, true);
+    set(Model::Schedulable, "schedulable", 144, true);
     set(Model::FreeCap, "free_cap", 70, true);
     set(Model::Streams, "streams", 70, false);
-    set(Model::LastProbe, "last_probe", 116, true);
+    set(Model::LastProbe, "last_probe", 128, true);
     set(Model::Flaps, "flaps", 76, true);
     set(Model::Version, "version", 80, false);
     set(Model::Region, "region", 80, false);
@@ -150,6 +150,9 @@ void NodesPage::connectAll()
     connect(&m_actions, &NodeActions::dialogOpen, m_live, &LiveTable::setForcedHold);
     connect(m_live, &LiveTable::selectionChanged, this, [this] {
         updateFooter();
+        if (m_feed->isActive()) {
+            m_actions.setTargets(selection());
+        }
         emit Page::selectionChanged();
     });
     connect(m_live, &LiveTable::currentChanged, this, [this](const QString& id) { m_drawer->setNode(id); });

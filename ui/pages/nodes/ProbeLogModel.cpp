@@ -73,6 +73,9 @@ int ProbeLogModel::columnCount(const QModelIndex& parent) const
 ProbeLogModel::Fields ProbeLogModel::fieldsOf(const ProbeEntry& entry)
 {
     Fields fields;
+    if (!entry.success && entry.status == 0) {
+        fields.append({QStringLiteral("error"), Words::probeReason(entry.reason, entry.status)}); // no answer, so no body either
+    }
     if (!entry.bodyStatus.isEmpty()) {
         fields.append({QStringLiteral("status"), entry.bodyStatus});
     }
@@ -102,10 +105,7 @@ QString ProbeLogModel::text(const ProbeEntry& entry, int column) const
     case Code: return entry.status > 0 ? QString::number(entry.status) : QStringLiteral("–");
     case Duration: return QString::number(entry.durationMs);
     case Result:
-        if (entry.success) {
-            return entry.held ? tr("Held") : tr("OK");
-        }
-        return entry.status > 0 ? tr("Failed") : tr("Failed: %1").arg(Words::probeReason(entry.reason, entry.status));
+        return entry.held ? tr("Held") : entry.success ? tr("OK") : tr("Failed");
     default: return {};
     }
 }
@@ -137,7 +137,7 @@ QVariant ProbeLogModel::data(const QModelIndex& index, int role) const
         for (const auto& [name, value] : fields) {
             parts.append(name.isEmpty() ? value : name + QLatin1Char(' ') + value);
         }
-        return parts.join(QLatin1String(" · "));
+        return parts.join(QStringLiteral(" · "));
     }
     case DimmedRole: return m_stale;
     default: return {};

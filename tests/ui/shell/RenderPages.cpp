@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Renders the pages with invented rows to PNG files, to lay them beside the design: render_pages [directory [translations]].
+#include "tests/support/RecordingClient.h"
+#include "tests/support/SampleFleet.h"
+#include "ui/live/LiveTable.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/WhyDialog.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace weir;
+
+namespace {
+
+ui::ExplanationView sampleExplanation(qint64 atMs)
+{
+    ui::ExplanationView view;
+    view.app = QStringLiteral("app-2");
+    view.role = QStringLiteral("origin");
+    view.pool = QStringLiteral("pool-3");
+    view.because = QStringLiteral("owner");
+    view.owner = QStringLiteral("3");
+    view.fallbackWhy = QStringLiteral("the owner has nodes");
+    view.stages = {{QStringLiteral("pool-3"), 12, 1, {{QStringLiteral("wrong_role"), 10}, {QStringLiteral("draining"), 1}}}};
+    view.nodes = {{QStringLiteral("origin-12"), QStringLiteral("pool-3"), QStringLiteral("draining"), {}, QStringLiteral("by token ops: disk swap"), 80, 0, 120}};
+    view.ranking = {{QStringLiteral("origin-11"), QStringLiteral("pool-3"), {}, {}, {}, 80, 0, 120}};
+    view.chosen = QStringLiteral("origin-11");
+    view.code = QStringLiteral("ok");
+    view.elsewhere = {{QStringLiteral("default"), 4}, {QStringLiteral("pool-1"), 3}};
+    view.sentence = QStringLiteral("pool-3: 1 of 2 origins usable: 1 draining by token ops (disk swap). origin-11 is chosen, free 80.");
+    view.atMs = atMs;
+    return view;
+}
+
+QList<ui::EventRow> sampleEvents(qint64 nowMs)
+{
+    QList<ui::EventRow> events;
+    const auto add = [&](int secondsAgo, const char* kind) {
+        ui::EventRow event;
+        event.seq = events.size() + 1;
+        event.atMs = nowMs - secondsAgo * 1000LL;
+        event.kind = QLatin1String(kind);
+        event.nodeId = QStringLiteral("gpu-01");
+        events.append(event);
+    };
+    for (const int start : {1950, 1500, 1300, 1100, 900}) {
+        add(start, "node_offline");
+        add(start, "quarantine_started");
+        add(start - 60, "quarantine_over");
+        add(start - 60, "node_online");
+    }
+    add(18, "node_offline");
+    add(18, "quarantine_started");
+    return events;
+}
+
+void settle()
+{
+    for (int i = 0; i < 20; ++i) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    const QString directory = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("pictures");
+    QDir().mkpath(directory);
+    ui::Theme theme;
+    theme.apply(app);
+    QTemporaryDir settings;
+    for (const bool dark : {false, true}) {
+        for (const char* language : {"en", "zh_CN"}) {
+            test::RecordingClient client;
+            client.events = sampleEvents(client.wallMs);
+            client.probeLogs.insert(QStringLiteral("gpu-01"), test::sampleProbeLog(client.wallMs));
+            client.explanation = sampleExplanation(client.wallMs);
+            theme.setMode(dark ? ui::Theme::Mode::Dark : ui::Theme::Mode::Light);
+            ui::MainWindowOptions options;
+            options.demo = true;
+            options.language = QLatin1String(language);
+            options.settingsFile = settings.filePath(QStringLiteral("render.ini"));
+            if (argc > 2) {
+                options.translations = QString::fromLocal8Bit(argv[2]);
+            }
+            ui::MainWindow window(client, theme, options);
+            window.show();
+            client.send(test::sampleFleet(client.wallMs, client.monoMs));
+            window.showPool(QStringLiteral("pool-3"));
+            settle();
+            const QString suffix = QStringLiteral("-%1-%2.png").arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), options.language);
+            const auto save = [&](const char* name, QWidget& widget) {
+                settle();
+                widget.grab().save(QStringLiteral("%1/%2%3").arg(directory, QLatin1String(name), suffix));
+            };
+            save("nodepools", window);
+            window.showNode(QStringLiteral("gpu-01"));
+            save("nodes", window);
+            window.showPage(QStringLiteral("overview"));
+            save("overview", window);
+            window.showWhy({{}, QStringLiteral("pool-3"), QStringLiteral("origin-12"), ui::Role::Origin});
+            settle();
+            save("why", *window.findChild<QWidget*>(QStringLiteral("why.dialog")));
+            client.advance(5000);
+            client.setState(ui::ControlPlaneClient::State::Stale);
+            window.showPage(QStringLiteral("nodes"));
+            save("stale", window);
+        }
+    }
+    return 0;
+}

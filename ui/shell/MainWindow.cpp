@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/MainWindow.h"
+
+#include "ui/live/Words.h"
+#include "ui/pages/nodepools/NodePoolsPage.h"
+#include "ui/pages/nodes/NodesPage.h"
+#include "ui/pages/overview/OverviewPage.h"
+#include "ui/shell/NavBar.h"
+#include "ui/shell/PauseGate.h"
+#include "ui/shell/ShellParts.h"
+#include "ui/shell/ShellSettings.h"
+#include "ui/shell/WhyDialog.h"
+#include "ui/widgets/ContextStrip.h"
+#include "ui/widgets/MessageBar.h"
+#include "ui/widgets/TableView.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QMenuBar>
+#include <QSettings>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QStatusTipEvent>
+
+namespace weir::ui {
+
+namespace {
+
+const QString kOverview = QStringLiteral("overview");
+const QString kPools = QStringLiteral("nodepools");
+const QString kNodes = QStringLiteral("nodes");
+
+} // namespace
+
+MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindowOptions& options, QWidget* parent)
+    : QMainWindow(parent)
+    , m_client(client)
+    , m_theme(theme)
+    , m_demo(options.demo)
+    , m_profile(options.profile)
+    , m_translations(options.translations)
+    , m_language(QStringLiteral("en"))
+    , m_gate(new PauseGate(client, this))
+    , m_store(new FleetStore(client, this))
+    , m_settings(new ShellSettings(options.profile, options.demo, options.settingsFile, this))
+{
+    setObjectName(QStringLiteral("main"));
+    setMinimumSize(1024, 640);
+    resize(1280, 800);
+    m_actions = new NodeActions(*m_store, m_times, *this);
+    buildPages();
+    buildLayout();
+    buildMenus();
+    connectPages();
+    connectStore();
+    restore(options);
+    m_settings->setWriter([this](QSettings& settings) { save(settings); });
+    retranslate();
+}
+
+MainWindow::~MainWindow()
+{
+    m_settings->setWriter({});
+}
+
+void MainWindow::buildPages()
+{
+    m_stack = new QStackedWidget;
+    m_stack->setObjectName(QStringLiteral("pages"));
+    m_overview = new OverviewPage(*m_gate, m_theme, m_stack);
+    m_overview->setObjectName(QStringLiteral("page.overview"));
+    m_pools = new NodePoolsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
+    m_nodes = new NodesPage(*m_store, *m_actions, m_times, m_theme, m_stack);
+    for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes)}) {
+        m_stack->addWidget(widget);
+    }
+    // A plain "/" leads to the filter, but only from a table: in a field it is a letter.
+    const auto tables = m_stack->findChildren<TableView*>();
+    for (TableView* table : tables) {
+        auto* slash = new QShortcut(QKeySequence(Qt::Key_Slash), table, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(slash, &QShortcut::activated, this, [this] {
+            if (Page* current = page()) {
+                current->focusFilter();
+            }
+        });
+    }
+}
+
+void MainWindow::buildLayout()
+{
+    m_context = new ContextStrip(m_theme);
+    m_context->setObjectName(QStringLiteral("strip.context"));
+    m_context->setVisible(m_demo);
+    m_stale = new ContextStrip(m_theme);
+    m_stale->setObjectName(QStringLiteral("strip.stale"));
+    m_stale->hide();
+    m_paused = new ContextStrip(m_theme);
+    m_paused->setObjectName(QStringLiteral("strip.paused"));
+    m_paused->hide();
+    auto* menuRow = new QWidget;
+    menuRow->setFixedHeight(metrics::fitted(metrics::kMenuRow, fontMetrics().height(), 14));
+    buildCorner(*menuRow);
+    auto* top = new QWidget;
+    auto* topLayout = new QVBoxLayout(top);
+    topLayout->setContentsMargins(0, 0, 0, 0);
+    topLayout->setSpacing(0);
+    topLayout->addWidget(m_context);
+    topLayout->addWidget(menuRow);
+    topLayout->addWidget(new Rule(m_theme, Qt::Horizontal, Rule::Weight::Hair));
+    topLayout->addWidget(m_stale);
+    topLayout->addWidget(m_paused);
+    setMenuWidget(top);
+
+    m_nav = new NavBar(m_theme);
+    m_nav->addPage(kOverview, IconName::Overview);
+    m_nav->addPage(kPools, IconName::Pools);
+    m_nav->addPage(kNodes, IconName::Nodes);
+    m_header = new PageHeader(m_theme);
+    m_message = new MessageBar(m_theme);
+    m_message->setObjectName(QStringLiteral("message"));
+    m_status = new StatusLine(m_theme);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_message);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_nav);
+    middle->addLayout(column, 1);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(middle, 1);
+    layout->addWidget(m_status);
+    setCentralWidget(central);
+}
+
+void MainWindow::connectPages()
+{
+    connect(m_nav, &NavBar::pageRequested, this, &MainWindow::showPage);
+    connect(m_overview, &OverviewPage::nodeActivated, this, &MainWindow::showNode);
+    connect(m_overview, &OverviewPage::poolActivated, this, &MainWindow::showPool);
+    connect(m_overview, &OverviewPage::appActivated, this, [this](const QString& id) {
+        WhyContext context;
+        context.app = id;
+        showWhy(context);
+    });
+    connect(m_overview, &OverviewPage::pageRequested, this, [this](OverviewPage::Target target) {
+        showPage(target == OverviewPage::Target::Pools ? kPools : kNodes);
+        if (target == OverviewPage::Target::Nodes) {
+            m_nodes->showProblems();
+        }
+    });
+    for (Page* each : {static_cast<Page*>(m_pools), static_cast<Page*>(m_nodes)}) {
+        connect(each, &Page::selectionChanged, this, &MainWindow::selectionMoved);
+        connect(each, &Page::stateEdited, m_settings, &ShellSettings::touch);
+        connect(each, &Page::message, this, &MainWindow::showMessage);
+        connect(each, &Page::notice, this, &MainWindow::noteGone);
+        connect(each, &Page::nodeRequested, this, &MainWindow::showNode);
+        connect(each, &Page::poolRequested, this, &MainWindow::showPool);
+        connect(each, &Page::whyRequested, this, &MainWindow::showWhy);
+    }
+    connect(m_actions, &NodeActions::message, this, &MainWindow::showMessage);
+    connect(m_actions, &NodeActions::whyRequested, this, [this] { showWhy(page() != nullptr ? page()->whyContext() : WhyContext()); });
+}
+
+void MainWindow::connectStore()
+{
+    connect(m_store, &FleetStore::flushed, this, [this] {
+        refreshBadges();
+        refreshFigures();
+    });
+    connect(m_store, &FleetStore::tick, this, &MainWindow::refreshFigures);
+    connect(m_store, &FleetStore::stateChanged, this, [this] {
+        refreshStrips();
+        refreshFigures();
+        refreshActions();
+    });
+    connect(m_store, &FleetStore::missedChanged, this, &MainWindow::refreshStrips);
+    connect(m_store, &FleetStore::pausedChanged, this, [this](bool paused) {
+        m_gate->setPaused(paused);
+        refreshStrips();
+        refreshFigures();
+        refreshActions();
+    });
+    connect(&m_times, &TimeDisplay::changed, this, [this] {
+        m_overview->setTimeZone(m_times.zone());
+        refreshStrips();
+        refreshFigures();
+        refreshActions();
+        m_settings->touch();
+    });
+    connect(m_stale, &ContextStrip::actionTriggered, m_store, &FleetStore::resync);
+    connect(m_paused, &ContextStrip::actionTriggered, this, [this] { m_store->setPaused(false); });
+}
+
+Page* MainWindow::page() const
+{
+    return qobject_cast<Page*>(m_stack->currentWidget());
+}
+
+void MainWindow::showPage(const QString& name)
+{
+    QWidget* widget = name == kOverview ? static_cast<QWidget*>(m_overview)
+        : name == kPools                ? static_cast<QWidget*>(m_pools)
+        : name == kNodes                ? static_cast<QWidget*>(m_nodes)
+                                        : nullptr;
+    if (widget == nullptr) {
+        return;
+    }
+    m_page = name;
+    m_pools->setActive(widget == m_pools);
+    m_nodes->setActive(widget == m_nodes);
+    if (widget == m_overview) {
+        m_actions->setTargets({});
+    }
+    m_stack->setCurrentWidget(widget);
+    m_nav->setCurrent(name);
+    // The Overview says the verdict itself, larger than a title row could.
+    m_header->setVisible(widget != m_overview);
+    m_header->setTitle(page() != nullptr ? page()->title() : QString());
+    m_notice.clear();
+    selectionMoved();
+    refreshActions();
+    m_settings->touch();
+}
+
+void MainWindow::showNode(const QString& id)
+{
+    showPage(kNodes);
+    m_nodes->showNode(id);
+}
+
+void MainWindow::showPool(const QString& id)
+{
+    showPage(kPools);
+    m_pools->showPool(id);
+}
+
+void MainWindow::showWhy(const WhyContext& context)
+{
+    if (m_why == nullptr) {
+        m_why = new WhyDialog(*m_store, m_times, m_theme, this);
+        m_why->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_why->setContext(context);
+    m_why->show();
+    m_why->raise();
+    m_why->activateWindow();
+}
+
+void MainWindow::selectionMoved()
+{
+    if (!m_walking && !m_page.isEmpty()) {
+        m_history.visit({m_page, page() != nullptr ? page()->selection() : QStringList()});
+    }
+    refreshFigures();
+    refreshActions();
+}
+
+void MainWindow::goTo(const PageHistory::Place& place)
+{
+    m_walking = true;
+    showPage(place.page);
+    if (page() != nullptr && !place.selection.isEmpty()) {
+        page()->setSelection(place.selection);
+    }
+    m_walking = false;
+    refreshActions();
+}
+
+void MainWindow::noteGone(const QString& text)
+{
+    m_notice = text;
+    refreshFigures();
+}
+
+void MainWindow::showMessage(MessageTone tone, const QString& text)
+{
+    m_message->showMessage(tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, text);
+}
+
+void MainWindow::refreshFigures()
+{
+    const FleetSummary& summary = m_store->summary();
+    StatusFigures figures;
+    if (m_store->isStale()) {
+        figures.connection = StatusFigures::Connection::Stale;
+        figures.connectionText = tr("Disconnected %1").arg(m_times.time(m_store->staleSinceMs()));
+    } else if (m_store->isPaused()) {
+        figures.connection = StatusFigures::Connection::Paused;
+        figures.connectionText = tr("Paused");
+    } else if (m_client.state() == ControlPlaneClient::State::Connecting || !m_store->isLoaded()) {
+        figures.connectionText = tr("Connecting");
+    } else {
+        figures.connection = StatusFigures::Connection::Live;
+        figures.connectionText = tr("Live · %1 s behind").arg(QString::number(static_cast<double>(m_store->lagMs()) / 1000.0, 'f', 1));
+    }
+    if (m_store->isLoaded()) {
+        figures.healthy = tr("%1/%2 healthy").arg(summary.workersHealthy).arg(summary.workersTotal);
+        figures.unschedulable = m_store->isStale() && summary.appsStarved == 0 ? QString() : tr("%n app(s) unschedulable", nullptr, summary.appsStarved);
+        figures.config = tr("cfg v%1").arg(summary.configVersion);
+        figures.asOf = tr("as of %1").arg(m_times.dateTimeZone(m_store->nowWallMs()));
+    }
+    figures.notice = summary.storeBehind ? tr("storage is behind; events may be missing") : m_notice;
+    const qsizetype selected = m_actions->targets().size();
+    figures.selected = selected > 0 ? tr("%n selected", nullptr, static_cast<int>(selected)) : QString();
+    m_status->setFigures(figures);
+
+    FleetFacts facts;
+    facts.state = m_client.state();
+    facts.snapshot = m_store->isLoaded();
+    facts.staleSinceMs = m_store->staleSinceMs();
+    facts.summary = summary;
+    for (const NodeRow& row : m_store->nodes()) {
+        facts.addNode(row, m_store->nowMonoMs());
+    }
+    m_header->setVerdict(fleetVerdict(facts, m_times.zone()));
+}
+
+void MainWindow::refreshBadges()
+{
+    NavBadge pools;
+    for (const PoolRow& row : m_store->pools()) {
+        const bool exhausted = row.verdict == PoolVerdict::Exhausted;
+        pools.count += exhausted || row.verdict == PoolVerdict::AtRisk ? 1 : 0;
+        pools.needsAction = pools.needsAction || exhausted;
+    }
+    NavBadge nodes;
+    for (const NodeRow& row : m_store->nodes()) {
+        nodes.count += Words::severity(row, m_store->nowMonoMs()) > 0 ? 1 : 0;
+    }
+    m_nav->button(kPools)->setBadge(pools);
+    m_nav->button(kNodes)->setBadge(nodes);
+}
+
+void MainWindow::refreshStrips()
+{
+    if (m_demo) {
+        m_context->setContext(ContextStrip::Kind::Demo, QStringLiteral("DEMO"), tr("simulated fleet on this computer · nothing is saved"));
+    }
+    const bool stale = m_store->isStale();
+    m_stale->setVisible(stale);
+    if (stale) {
+        m_stale->setContext(ContextStrip::Kind::Stale, {}, tr("Disconnected %1 — showing data as of then").arg(m_times.time(m_store->staleSinceMs())),
+            tr("Re-sync (F5)"));
+    }
+    const bool paused = m_store->isPaused();
+    m_paused->setVisible(paused);
+    if (paused) {
+        m_paused->setContext(ContextStrip::Kind::Plain, tr("PAUSED"),
+            tr("showing data as of %1 · %n change(s) missed", nullptr, m_store->missedCount()).arg(m_times.time(m_store->nowWallMs())), tr("Resume (Pause)"));
+    }
+}
+
+void MainWindow::setLanguage(const QString& language)
+{
+    QCoreApplication::removeTranslator(&m_translator);
+    m_language = QStringLiteral("en");
+    const QString file = QStringLiteral("%1/weir_%2.qm").arg(m_translations, language);
+    if (m_translator.load(file)) {
+        m_language = language;
+    } else {
+        // The English file holds the plurals; without it, numbers read "5 app(s)".
+        (void)m_translator.load(QStringLiteral("%1/weir_en.qm").arg(m_translations));
+    }
+    if (!m_translator.isEmpty()) {
+        QCoreApplication::installTranslator(&m_translator);
+    }
+    m_theme.setLanguage(m_language);
+    retranslate();
+    m_settings->touch();
+}
+
+void MainWindow::retranslate()
+{
+    const QString name = m_profile.isEmpty() ? QStringLiteral("Weir") : QStringLiteral("%1 – Weir").arg(m_profile);
+    setWindowTitle(m_demo ? QStringLiteral("DEMO – ") + name : name);
+    m_nav->button(kOverview)->setTitle(tr("Overview"), QStringLiteral("Ctrl+1"));
+    m_nav->button(kPools)->setTitle(tr("Node pools"), QStringLiteral("Ctrl+2"));
+    m_nav->button(kNodes)->setTitle(tr("Nodes/Workers"), QStringLiteral("Ctrl+3"));
+    m_nav->setAccessibleName(tr("Pages"));
+    m_header->setTitle(page() != nullptr ? page()->title() : QString());
+    retranslateMenus();
+    m_actions->refresh();
+    refreshActions();
+    refreshStrips();
+    refreshFigures();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    }
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() == QEvent::StatusTip) {
+        m_status->setTip(static_cast<QStatusTipEvent*>(event)->tip());
+        return true;
+    }
+    return QMainWindow::event(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    applyNavWidth();
+    m_settings->touch();
+}
+
+void MainWindow::moveEvent(QMoveEvent* event)
+{
+    QMainWindow::moveEvent(event);
+    m_settings->touch();
+}
+
+void MainWindow::applyNavWidth()
+{
+    if (!m_navByHand) {
+        m_nav->setCollapsed(width() < kNavFrom);
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings->writeNow();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::save(QSettings& settings) const
+{
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("page"), m_page);
+    settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme.mode()));
+    settings.setValue(QStringLiteral("density"), static_cast<int>(m_theme.density()));
+    settings.setValue(QStringLiteral("language"), m_language);
+    settings.setValue(QStringLiteral("utc"), m_times.isUtc());
+    settings.setValue(QStringLiteral("navByHand"), m_navByHand);
+    settings.setValue(QStringLiteral("navCollapsed"), m_nav->isCollapsed());
+    m_pools->saveState(settings);
+    m_nodes->saveState(settings);
+}
+
+void MainWindow::restore(const MainWindowOptions& options)
+{
+    QSettings& settings = m_settings->store();
+    const bool known = settings.contains(QStringLiteral("version"));
+    if (known) {
+        restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+        m_theme.setMode(static_cast<Theme::Mode>(qBound(0, settings.value(QStringLiteral("theme")).toInt(), 2)));
+        m_theme.setDensity(static_cast<Density>(qBound(0, settings.value(QStringLiteral("density"), 1).toInt(), 2)));
+        m_times.setUtc(settings.value(QStringLiteral("utc")).toBool());
+        m_pools->restoreState(settings);
+        m_nodes->restoreState(settings);
+        m_navByHand = settings.value(QStringLiteral("navByHand")).toBool();
+        if (m_navByHand) {
+            m_nav->setCollapsed(settings.value(QStringLiteral("navCollapsed")).toBool());
+        }
+    }
+    QString language = options.language;
+    if (language.isEmpty()) {
+        language = settings.value(QStringLiteral("language"), QLocale::system().name()).toString();
+    }
+    setLanguage(language);
+    showPage(kOverview);
+    showPage(options.page.isEmpty() ? settings.value(QStringLiteral("page"), kOverview).toString() : options.page);
+}
+
+} // namespace weir::ui
