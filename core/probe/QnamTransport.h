@@ -30,7 +30,9 @@ class QnamExchange;
 /// other names.
 ///
 /// What Qt hides: a chunked body that breaks off may look complete, so that its status decides; after a body that ends with the
-/// connection Qt may send the request once more before it lets go.
+/// connection Qt may send the request once more before it lets go. Qt bounds no answer's head: one that never ends fails at
+/// its deadline, but keeps the thread of its manager busy as long as it flows. Other nodes of that manager may then time out
+/// too, and stopping waits up to 5 s for the thread.
 class QnamTransport final : public ProbeTransport {
 public:
     QnamTransport(Clock& clock, std::size_t managers);
