@@ -48,16 +48,21 @@ ChunkedBody::Status ChunkedBody::takeByte(char c, const std::string& body)
 {
     switch (m_state) {
     case State::Size:
-    case State::SizeMore: return takeSizeByte(c);
+    case State::SizeMore:
+        return takeSizeByte(c);
     case State::Extension:
         if (c == '\r') {
             return moveTo(State::SizeLf);
         }
         return isValueByte(c) ? Status::NeedMore : Status::Malformed;
-    case State::SizeLf: return c == '\n' ? endSizeLine(body) : Status::Malformed;
-    case State::Data: return Status::Malformed;
-    case State::DataCr: return c == '\r' ? moveTo(State::DataLf) : Status::Malformed;
-    case State::DataLf: return c == '\n' ? moveTo(State::Size) : Status::Malformed;
+    case State::SizeLf:
+        return c == '\n' ? endSizeLine(body) : Status::Malformed;
+    case State::Data:
+        return Status::Malformed;
+    case State::DataCr:
+        return c == '\r' ? moveTo(State::DataLf) : Status::Malformed;
+    case State::DataLf:
+        return c == '\n' ? moveTo(State::Size) : Status::Malformed;
     case State::TrailerStart:
         if (c == '\r') {
             return moveTo(State::EndLf);
@@ -73,8 +78,10 @@ ChunkedBody::Status ChunkedBody::takeByte(char c, const std::string& body)
             return moveTo(State::TrailerLf);
         }
         return isValueByte(c) ? Status::NeedMore : Status::Malformed;
-    case State::TrailerLf: return c == '\n' ? moveTo(State::TrailerStart) : Status::Malformed;
-    case State::EndLf: return c == '\n' ? Status::Done : Status::Malformed;
+    case State::TrailerLf:
+        return c == '\n' ? moveTo(State::TrailerStart) : Status::Malformed;
+    case State::EndLf:
+        return c == '\n' ? Status::Done : Status::Malformed;
     }
     return Status::Malformed;
 }

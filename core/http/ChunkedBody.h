@@ -13,13 +13,30 @@ public:
     enum class Status : unsigned char { NeedMore, Done, Malformed, TooLarge };
 
     /// `maxOverhead` bounds the bytes that are not data.
-    ChunkedBody(std::size_t maxBody, std::size_t maxOverhead) : m_maxBody(maxBody), m_overheadLeft(maxOverhead) {}
+    ChunkedBody(std::size_t maxBody, std::size_t maxOverhead)
+        : m_maxBody(maxBody)
+        , m_overheadLeft(maxOverhead)
+    {
+    }
 
     /// Takes from the front of `input` and appends data to `body`; what follows the end of the body stays in `input`.
     Status feed(std::string_view& input, std::string& body);
 
 private:
-    enum class State : unsigned char { Size, SizeMore, Extension, SizeLf, Data, DataCr, DataLf, TrailerStart, TrailerName, TrailerValue, TrailerLf, EndLf };
+    enum class State : unsigned char {
+        Size,
+        SizeMore,
+        Extension,
+        SizeLf,
+        Data,
+        DataCr,
+        DataLf,
+        TrailerStart,
+        TrailerName,
+        TrailerValue,
+        TrailerLf,
+        EndLf
+    };
 
     Status takeByte(char c, const std::string& body);
     Status takeSizeByte(char c);

@@ -50,12 +50,12 @@ Response internalProblem()
 } // namespace
 
 Connection::Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus)
-    : m_listener(std::move(listener)),
-      m_socket(std::move(socket)),
-      m_timer(m_socket.get_executor()),
-      m_parser(m_listener->options().maxBody, m_listener->options().maxHeader),
-      m_peer(std::move(peer)),
-      m_isSurplus(isSurplus)
+    : m_listener(std::move(listener))
+    , m_socket(std::move(socket))
+    , m_timer(m_socket.get_executor())
+    , m_parser(m_listener->options().maxBody, m_listener->options().maxHeader)
+    , m_peer(std::move(peer))
+    , m_isSurplus(isSurplus)
 {
 }
 
@@ -88,7 +88,7 @@ void Connection::onReadable()
         return;
     }
     if (m_phase == Phase::Handling || m_phase == Phase::Writing) {
-        return;   // a wait from before a time-out; what has come is read when the answer is out
+        return; // a wait from before a time-out; what has come is read when the answer is out
     }
     auto& buffer = m_listener->readBuffer();
     ErrorCode code;
@@ -96,7 +96,7 @@ void Connection::onReadable()
     if (isPassing(code)) {
         waitReadable();
     } else if (code) {
-        close();   // the client is gone, or has given up in the middle of a request
+        close(); // the client is gone, or has given up in the middle of a request
     } else if (m_unread.empty()) {
         pump(std::string_view(buffer.data(), count));
     } else {
@@ -124,10 +124,18 @@ void Connection::pump(std::string_view input)
             m_phase = Phase::Head;
         }
         switch (m_parser.feed(input)) {
-        case RequestParser::Step::NeedMore: needsMore = true; break;
-        case RequestParser::Step::BodyFollows: beginBody(input); break;
-        case RequestParser::Step::Complete: dispatch(); break;
-        case RequestParser::Step::Failed: refuse(m_parser.error()); break;
+        case RequestParser::Step::NeedMore:
+            needsMore = true;
+            break;
+        case RequestParser::Step::BodyFollows:
+            beginBody(input);
+            break;
+        case RequestParser::Step::Complete:
+            dispatch();
+            break;
+        case RequestParser::Step::Failed:
+            refuse(m_parser.error());
+            break;
         }
     }
     m_isPumping = false;
@@ -139,15 +147,22 @@ void Connection::pump(std::string_view input)
         m_unread.assign(input);
         if (m_timedPhase != m_phase) {
             m_timedPhase = m_phase;
-            setDeadline(m_phase == Phase::Idle ? options.idleTimeout : m_phase == Phase::Head ? options.headerTimeout : options.bodyTimeout);
+            setDeadline(m_phase == Phase::Idle ? options.idleTimeout
+                    : m_phase == Phase::Head   ? options.headerTimeout
+                                               : options.bodyTimeout);
         }
         waitReadable();
         break;
     }
     case Phase::Handling:
-    case Phase::Writing: m_unread.assign(input); break;
-    case Phase::Draining: drop(input.size()); break;
-    case Phase::Closed: break;
+    case Phase::Writing:
+        m_unread.assign(input);
+        break;
+    case Phase::Draining:
+        drop(input.size());
+        break;
+    case Phase::Closed:
+        break;
     }
 }
 
@@ -161,7 +176,7 @@ void Connection::beginBody(std::string_view input)
     ErrorCode code;
     const std::size_t count = m_socket.write_some(asio::buffer(kContinue), code);
     if ((code && !isPassing(code)) || (count > 0 && count < kContinue.size())) {
-        close();   // a client that cannot take 25 bytes now; a piece of them would spoil the stream
+        close(); // a client that cannot take 25 bytes now; a piece of them would spoil the stream
     }
 }
 
@@ -186,7 +201,8 @@ void Connection::dispatch()
     Log* log = m_listener->options().log;
     const auto report = [&](std::string_view what) {
         if (log) {
-            log->write(LogLevel::Error, "handler_threw", "A request handler threw an exception.", {{"request", m_requestId}, {"what", std::string(what)}});
+            log->write(LogLevel::Error, "handler_threw", "A request handler threw an exception.",
+                {{"request", m_requestId}, {"what", std::string(what)}});
         }
         pending->answer(internalProblem());
     };
@@ -415,11 +431,16 @@ void Connection::onDeadline()
     switch (m_phase) {
     case Phase::Idle:
     case Phase::Writing:
-    case Phase::Draining: close(); break;
+    case Phase::Draining:
+        close();
+        break;
     case Phase::Head:
-    case Phase::Body: refuse(Error{"request_timeout", "The request did not arrive in time."}); break;
+    case Phase::Body:
+        refuse(Error{"request_timeout", "The request did not arrive in time."});
+        break;
     case Phase::Handling:
-    case Phase::Closed: break;
+    case Phase::Closed:
+        break;
     }
 }
 

@@ -21,7 +21,7 @@ class Listener;
 
 using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
-                                                boost::asio::io_context::executor_type>;
+    boost::asio::io_context::executor_type>;
 
 /// One client. Waits for readiness and then reads into the listener's buffer, so that an idle connection costs a few hundred
 /// bytes. Io thread only; the listener owns it until close().
@@ -68,20 +68,20 @@ private:
     Socket m_socket;
     Timer m_timer;
     Instant m_deadline = Instant::max();
-    Instant m_timerExpiry = Instant::max();   // max: not armed
+    Instant m_timerExpiry = Instant::max(); // max: not armed
     RequestParser m_parser;
     std::string m_peer;
     std::string m_requestId;
-    std::string m_unread;      // bytes of requests not yet parsed
-    std::string m_unwritten;   // rest of an answer the socket did not take
+    std::string m_unread;    // bytes of requests not yet parsed
+    std::string m_unwritten; // rest of an answer the socket did not take
     std::size_t m_unwrittenOffset = 0;
     std::size_t m_drained = 0;
-    std::optional<Response> m_inlineAnswer;   // given before the handler returned
+    std::optional<Response> m_inlineAnswer; // given before the handler returned
     Phase m_phase = Phase::Idle;
-    Phase m_timedPhase = Phase::Closed;   // the reading phase that m_deadline is for
+    Phase m_timedPhase = Phase::Closed; // the reading phase that m_deadline is for
     bool m_isSurplus;
     bool m_isPumping = false;
-    bool m_isWaiting = false;   // for the socket to be readable
+    bool m_isWaiting = false; // for the socket to be readable
     bool m_isHead = false;
     bool m_keepAlive = false;
     bool m_isVersion11 = true;

@@ -2,6 +2,7 @@
 #include "core/http/JsonBody.h"
 
 #include "core/http/JsonReader.h"
+#include "core/http/NearestName.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,66 +43,22 @@ bool isJsonType(std::string_view contentType)
 std::string_view kindOf(const bj::value& value)
 {
     switch (value.kind()) {
-    case bj::kind::null: return "null";
-    case bj::kind::bool_: return "true or false";
+    case bj::kind::null:
+        return "null";
+    case bj::kind::bool_:
+        return "true or false";
     case bj::kind::int64:
     case bj::kind::uint64:
-    case bj::kind::double_: return "a number";
-    case bj::kind::string: return "a string";
-    case bj::kind::array: return "an array";
-    case bj::kind::object: return "an object";
+    case bj::kind::double_:
+        return "a number";
+    case bj::kind::string:
+        return "a string";
+    case bj::kind::array:
+        return "an array";
+    case bj::kind::object:
+        return "an object";
     }
     return "something else";
-}
-
-// What is left of a name when habits of writing are taken away: pool_id, PoolID and poolId are one.
-std::string plainName(std::string_view name)
-{
-    std::string plain;
-    for (const char c : name) {
-        if (c != '_' && c != '-') {
-            plain.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-        }
-    }
-    return plain;
-}
-
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-        row[j] = j;
-    }
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row.back();
-}
-
-// Empty when nothing is near enough to be meant.
-std::string nearest(std::string_view name, const std::vector<std::string>& known)
-{
-    constexpr std::size_t kLongestName = 64;
-    if (name.size() > kLongestName) {
-        return {};
-    }
-    const std::string plain = plainName(name);
-    std::string best;
-    std::size_t bestDistance = std::max<std::size_t>(1, plain.size() / 3) + 1;
-    for (const std::string& candidate : known) {
-        const std::size_t distance = editDistance(plain, plainName(candidate));
-        if (distance < bestDistance) {
-            bestDistance = distance;
-            best = candidate;
-        }
-    }
-    return best;
 }
 
 std::string boundsSentence(const std::string& min, const std::string& max, bool hasMin, bool hasMax)
@@ -132,7 +89,7 @@ struct JsonBody::Document {
 struct JsonBody::Node {
     std::shared_ptr<Document> document;
     const bj::object* object = nullptr;
-    std::string prefix{};   // "moves[2]."
+    std::string prefix{}; // "moves[2]."
     std::vector<std::string> known{};
     std::vector<std::shared_ptr<Node>> children{};
     bool unknownAllowed = false;
@@ -145,7 +102,7 @@ struct JsonBody::Node {
             if (unknownAllowed || std::find(known.begin(), known.end(), key) != known.end()) {
                 continue;
             }
-            const std::string near = nearest(key, known);
+            const std::string near = nearestName(key, known);
             std::string message = "'" + std::string(key) + "' is not a field of this call";
             message += near.empty() ? "." : "; did you mean '" + near + "'?";
             return Error{"unknown_field", std::move(message), prefix + std::string(key)};
@@ -233,7 +190,8 @@ void JsonBody::wrongType(std::string_view field, std::string_view expected, cons
 {
     if (!m_node->document->error) {
         const std::string name(field);
-        m_node->document->error = Error{"wrong_type", "'" + name + "' must be " + std::string(expected) + ", not " + std::string(kindOf(found)) + ".", name};
+        m_node->document->error =
+            Error{"wrong_type", "'" + name + "' must be " + std::string(expected) + ", not " + std::string(kindOf(found)) + ".", name};
     }
 }
 
@@ -284,7 +242,7 @@ std::optional<std::int64_t> JsonBody::asInteger(const std::string& field, const 
         wrongType(field, "a whole number", value);
         return std::nullopt;
     }
-    constexpr double kExact = 9007199254740992.0;   // 2^53: above, a double does not say which integer was meant
+    constexpr double kExact = 9007199254740992.0; // 2^53: above, a double does not say which integer was meant
     std::optional<std::int64_t> number;
     bool isWhole = true;
     if (const std::int64_t* exact = value.if_int64()) {
@@ -301,7 +259,8 @@ std::optional<std::int64_t> JsonBody::asInteger(const std::string& field, const 
     }
     if (!number || *number < min || *number > max) {
         if (!m_node->document->error) {
-            const std::string bounds = boundsSentence(std::to_string(min), std::to_string(max), min != kMinInteger, max != kMaxInteger || min == kMinInteger);
+            const std::string bounds =
+                boundsSentence(std::to_string(min), std::to_string(max), min != kMinInteger, max != kMaxInteger || min == kMinInteger);
             m_node->document->error = Error{"out_of_range", "'" + field + "' must be " + bounds + ".", field};
         }
         return std::nullopt;
@@ -319,7 +278,8 @@ std::optional<double> JsonBody::asNumber(const std::string& field, const bj::val
     if (!std::isfinite(number) || number < min || number > max) {
         if (!m_node->document->error) {
             constexpr double kLargest = std::numeric_limits<double>::max();
-            const std::string bounds = boundsSentence(shortNumber(min), shortNumber(max), min != -kLargest, max != kLargest || min == -kLargest);
+            const std::string bounds =
+                boundsSentence(shortNumber(min), shortNumber(max), min != -kLargest, max != kLargest || min == -kLargest);
             m_node->document->error = Error{"out_of_range", "'" + field + "' must be " + bounds + ".", field};
         }
         return std::nullopt;
@@ -414,7 +374,9 @@ Patched<bool> JsonBody::patchedBool(std::string_view key)
 
 std::int64_t JsonBody::requireInteger(std::string_view key, std::int64_t min, std::int64_t max)
 {
-    return member<std::int64_t>(key, true, [&](const auto& field, const auto& value) { return asInteger(field, value, min, max); }).value_or(0);
+    return member<std::int64_t>(key, true, [&](const auto& field, const auto& value) {
+        return asInteger(field, value, min, max);
+    }).value_or(0);
 }
 
 std::optional<std::int64_t> JsonBody::optionalInteger(std::string_view key, std::int64_t min, std::int64_t max)
@@ -456,8 +418,9 @@ std::optional<JsonBody> JsonBody::optionalObject(std::string_view key)
 
 std::vector<JsonBody> JsonBody::requireObjects(std::string_view key, std::size_t maxItems)
 {
-    return items<JsonBody>(key, true, maxItems, [this](const auto& field, const auto& value) { return asObject(field, value); })
-        .value_or(std::vector<JsonBody>());
+    return items<JsonBody>(key, true, maxItems, [this](const auto& field, const auto& value) {
+        return asObject(field, value);
+    }).value_or(std::vector<JsonBody>());
 }
 
 std::optional<std::vector<JsonBody>> JsonBody::optionalObjects(std::string_view key, std::size_t maxItems)
@@ -467,8 +430,9 @@ std::optional<std::vector<JsonBody>> JsonBody::optionalObjects(std::string_view 
 
 std::vector<std::string> JsonBody::requireStrings(std::string_view key, std::size_t maxItems)
 {
-    return items<std::string>(key, true, maxItems, [this](const auto& field, const auto& value) { return asString(field, value); })
-        .value_or(std::vector<std::string>());
+    return items<std::string>(key, true, maxItems, [this](const auto& field, const auto& value) {
+        return asString(field, value);
+    }).value_or(std::vector<std::string>());
 }
 
 std::optional<std::vector<std::string>> JsonBody::optionalStrings(std::string_view key, std::size_t maxItems)
@@ -478,13 +442,16 @@ std::optional<std::vector<std::string>> JsonBody::optionalStrings(std::string_vi
 
 std::vector<std::int64_t> JsonBody::requireIntegers(std::string_view key, std::int64_t min, std::int64_t max, std::size_t maxItems)
 {
-    return items<std::int64_t>(key, true, maxItems, [&](const auto& field, const auto& value) { return asInteger(field, value, min, max); })
-        .value_or(std::vector<std::int64_t>());
+    return items<std::int64_t>(key, true, maxItems, [&](const auto& field, const auto& value) {
+        return asInteger(field, value, min, max);
+    }).value_or(std::vector<std::int64_t>());
 }
 
-std::optional<std::vector<std::int64_t>> JsonBody::optionalIntegers(std::string_view key, std::int64_t min, std::int64_t max, std::size_t maxItems)
+std::optional<std::vector<std::int64_t>> JsonBody::optionalIntegers(
+    std::string_view key, std::int64_t min, std::int64_t max, std::size_t maxItems)
 {
-    return items<std::int64_t>(key, false, maxItems, [&](const auto& field, const auto& value) { return asInteger(field, value, min, max); });
+    return items<std::int64_t>(
+        key, false, maxItems, [&](const auto& field, const auto& value) { return asInteger(field, value, min, max); });
 }
 
 } // namespace weir::http

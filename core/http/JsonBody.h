@@ -19,7 +19,7 @@ namespace weir::http {
 template <typename T>
 struct Patched {
     bool isGiven = false;
-    std::optional<T> value{};   ///< nothing where the member is null
+    std::optional<T> value{}; ///< nothing where the member is null
 };
 
 /// Strict reading of a request body. Every taker remembers its key as known and returns a default where the member does not
@@ -59,11 +59,12 @@ public:
     std::optional<std::int64_t> optionalInteger(std::string_view key, std::int64_t min = kMinInteger, std::int64_t max = kMaxInteger);
     Patched<std::int64_t> patchedInteger(std::string_view key, std::int64_t min = kMinInteger, std::int64_t max = kMaxInteger);
 
-    double requireNumber(std::string_view key, double min = -std::numeric_limits<double>::max(), double max = std::numeric_limits<double>::max());
-    std::optional<double> optionalNumber(std::string_view key, double min = -std::numeric_limits<double>::max(),
-                                         double max = std::numeric_limits<double>::max());
-    Patched<double> patchedNumber(std::string_view key, double min = -std::numeric_limits<double>::max(),
-                                  double max = std::numeric_limits<double>::max());
+    double requireNumber(
+        std::string_view key, double min = -std::numeric_limits<double>::max(), double max = std::numeric_limits<double>::max());
+    std::optional<double> optionalNumber(
+        std::string_view key, double min = -std::numeric_limits<double>::max(), double max = std::numeric_limits<double>::max());
+    Patched<double> patchedNumber(
+        std::string_view key, double min = -std::numeric_limits<double>::max(), double max = std::numeric_limits<double>::max());
 
     /// Members of the object are taken from the result; this body's finish() covers it.
     JsonBody requireObject(std::string_view key);
@@ -75,10 +76,10 @@ public:
     std::vector<std::string> requireStrings(std::string_view key, std::size_t maxItems = kMaxItems);
     std::optional<std::vector<std::string>> optionalStrings(std::string_view key, std::size_t maxItems = kMaxItems);
 
-    std::vector<std::int64_t> requireIntegers(std::string_view key, std::int64_t min = kMinInteger, std::int64_t max = kMaxInteger,
-                                              std::size_t maxItems = kMaxItems);
-    std::optional<std::vector<std::int64_t>> optionalIntegers(std::string_view key, std::int64_t min = kMinInteger,
-                                                              std::int64_t max = kMaxInteger, std::size_t maxItems = kMaxItems);
+    std::vector<std::int64_t> requireIntegers(
+        std::string_view key, std::int64_t min = kMinInteger, std::int64_t max = kMaxInteger, std::size_t maxItems = kMaxItems);
+    std::optional<std::vector<std::int64_t>> optionalIntegers(
+        std::string_view key, std::int64_t min = kMinInteger, std::int64_t max = kMaxInteger, std::size_t maxItems = kMaxItems);
 
     /// The member as it is, null included; nullptr when it is not there. Makes the key known. Valid as long as a copy of this is.
     const boost::json::value* raw(std::string_view key);
@@ -99,10 +100,13 @@ public:
     [[nodiscard]] Result<void> finish() const;
 
 private:
-    struct Document;   // the value and the first error, shared by the objects of one body
-    struct Node;       // one object of it
+    struct Document; // the value and the first error, shared by the objects of one body
+    struct Node;     // one object of it
 
-    explicit JsonBody(std::shared_ptr<Node> node) : m_node(std::move(node)) {}
+    explicit JsonBody(std::shared_ptr<Node> node)
+        : m_node(std::move(node))
+    {
+    }
 
     [[nodiscard]] static Result<JsonBody> read(const Request& request, std::string_view text);
     [[nodiscard]] const boost::json::value* take(std::string_view key, bool required);

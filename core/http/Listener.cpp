@@ -28,14 +28,14 @@ tl::unexpected<Error> listenFailed(const Tcp::endpoint& endpoint, const ErrorCod
 } // namespace
 
 Listener::Listener(asio::io_context& context, ServerOptions options, Handler root)
-    : m_context(context),
-      m_options(std::move(options)),
-      m_root(std::move(root)),
-      m_gate(std::make_shared<ReplyGate>(context.get_executor())),
-      m_acceptor(context.get_executor()),
-      m_incoming(context.get_executor()),
-      m_acceptTimer(context.get_executor()),
-      m_graceTimer(context.get_executor())
+    : m_context(context)
+    , m_options(std::move(options))
+    , m_root(std::move(root))
+    , m_gate(std::make_shared<ReplyGate>(context.get_executor()))
+    , m_acceptor(context.get_executor())
+    , m_incoming(context.get_executor())
+    , m_acceptTimer(context.get_executor())
+    , m_graceTimer(context.get_executor())
 {
 }
 

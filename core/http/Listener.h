@@ -60,7 +60,7 @@ private:
     Timer m_acceptTimer;
     Timer m_graceTimer;
     std::unordered_set<std::shared_ptr<Connection>> m_connections;
-    std::size_t m_surplus = 0;   // of them, those that are only told 503
+    std::size_t m_surplus = 0; // of them, those that are only told 503
     std::uint16_t m_port = 0;
     bool m_isClosing = false;
     std::vector<std::function<void()>> m_done;

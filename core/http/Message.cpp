@@ -30,7 +30,8 @@ constexpr auto kTokenTable = makeTokenTable();
 
 std::string_view Request::header(std::string_view name) const
 {
-    const auto found = std::find_if(headers.begin(), headers.end(), [&](const auto& entry) { return equalsIgnoringCase(entry.first, name); });
+    const auto found =
+        std::find_if(headers.begin(), headers.end(), [&](const auto& entry) { return equalsIgnoringCase(entry.first, name); });
     return found == headers.end() ? std::string_view() : std::string_view(found->second);
 }
 

@@ -16,14 +16,14 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 /// One request, read whole and checked: framing, header syntax and percent-encoding are right when a handler sees it.
 struct Request {
     std::string method;
-    std::string target;                          ///< as the client sent it
-    std::string path;                            ///< without query, still percent-encoded
-    NamedValues query;                           ///< decoded, in order; '+' is a space
-    NamedValues headers;                         ///< as sent, in order, values trimmed
+    std::string target;  ///< as the client sent it
+    std::string path;    ///< without query, still percent-encoded
+    NamedValues query;   ///< decoded, in order; '+' is a space
+    NamedValues headers; ///< as sent, in order, values trimmed
     std::string body;
-    std::string peer;                            ///< the client's address, without port
-    std::string requestId;                       ///< what the answer's X-Request-Id will say
-    std::map<std::string, std::string> params;   ///< decoded path parameters, filled by Router
+    std::string peer;                          ///< the client's address, without port
+    std::string requestId;                     ///< what the answer's X-Request-Id will say
+    std::map<std::string, std::string> params; ///< decoded path parameters, filled by Router
 
     /// First header of that name whatever its case; empty when there is none.
     [[nodiscard]] std::string_view header(std::string_view name) const;
@@ -36,7 +36,7 @@ struct Request {
 /// Among `headers` these five are left out.
 struct Response {
     unsigned status = 200;
-    std::string contentType = "application/json";   ///< empty: no Content-Type
+    std::string contentType = "application/json"; ///< empty: no Content-Type
     std::string body;
     NamedValues headers;
 };

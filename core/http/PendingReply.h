@@ -15,7 +15,10 @@ class Connection;
 /// Leads answers from other threads to the io thread, for as long as there is one.
 class ReplyGate {
 public:
-    explicit ReplyGate(boost::asio::io_context::executor_type executor) : m_executor(executor) {}
+    explicit ReplyGate(boost::asio::io_context::executor_type executor)
+        : m_executor(executor)
+    {
+    }
 
     /// On the io thread at once (unless `later`), from elsewhere by a post; after shut() not at all.
     void deliver(const std::weak_ptr<Connection>& connection, Response response, bool later);
@@ -33,7 +36,8 @@ private:
 class PendingReply {
 public:
     PendingReply(std::shared_ptr<ReplyGate> gate, std::weak_ptr<Connection> connection)
-        : m_gate(std::move(gate)), m_connection(std::move(connection))
+        : m_gate(std::move(gate))
+        , m_connection(std::move(connection))
     {
     }
     ~PendingReply();

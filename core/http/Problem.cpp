@@ -100,6 +100,43 @@ constexpr std::array kCodes{
 };
 static_assert(std::is_sorted(kCodes.begin(), kCodes.end(), [](const CodeStatus& a, const CodeStatus& b) { return a.code < b.code; }));
 
+struct StatusPhrase {
+    unsigned status;
+    std::string_view phrase;
+};
+
+constexpr std::array kPhrases{
+    StatusPhrase{200, "OK"},
+    StatusPhrase{201, "Created"},
+    StatusPhrase{202, "Accepted"},
+    StatusPhrase{204, "No Content"},
+    StatusPhrase{206, "Partial Content"},
+    StatusPhrase{301, "Moved Permanently"},
+    StatusPhrase{302, "Found"},
+    StatusPhrase{303, "See Other"},
+    StatusPhrase{304, "Not Modified"},
+    StatusPhrase{307, "Temporary Redirect"},
+    StatusPhrase{308, "Permanent Redirect"},
+    StatusPhrase{400, "Bad Request"},
+    StatusPhrase{401, "Unauthorized"},
+    StatusPhrase{403, "Forbidden"},
+    StatusPhrase{404, "Not Found"},
+    StatusPhrase{405, "Method Not Allowed"},
+    StatusPhrase{408, "Request Timeout"},
+    StatusPhrase{409, "Conflict"},
+    StatusPhrase{413, "Content Too Large"},
+    StatusPhrase{415, "Unsupported Media Type"},
+    StatusPhrase{417, "Expectation Failed"},
+    StatusPhrase{422, "Unprocessable Content"},
+    StatusPhrase{429, "Too Many Requests"},
+    StatusPhrase{431, "Request Header Fields Too Large"},
+    StatusPhrase{500, "Internal Server Error"},
+    StatusPhrase{501, "Not Implemented"},
+    StatusPhrase{502, "Bad Gateway"},
+    StatusPhrase{503, "Service Unavailable"},
+    StatusPhrase{504, "Gateway Timeout"},
+};
+
 } // namespace
 
 Response json(unsigned status, const boost::json::value& value)
@@ -139,44 +176,15 @@ Response problem(const Error& error, const boost::json::object& extra)
 
 unsigned statusOf(std::string_view code)
 {
-    const auto found = std::lower_bound(kCodes.begin(), kCodes.end(), code, [](const CodeStatus& a, std::string_view b) { return a.code < b; });
+    const auto found =
+        std::lower_bound(kCodes.begin(), kCodes.end(), code, [](const CodeStatus& a, std::string_view b) { return a.code < b; });
     return found != kCodes.end() && found->code == code ? found->status : 500;
 }
 
 std::string_view reasonPhrase(unsigned status) noexcept
 {
-    switch (status) {
-    case 200: return "OK";
-    case 201: return "Created";
-    case 202: return "Accepted";
-    case 204: return "No Content";
-    case 206: return "Partial Content";
-    case 301: return "Moved Permanently";
-    case 302: return "Found";
-    case 303: return "See Other";
-    case 304: return "Not Modified";
-    case 307: return "Temporary Redirect";
-    case 308: return "Permanent Redirect";
-    case 400: return "Bad Request";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 408: return "Request Timeout";
-    case 409: return "Conflict";
-    case 413: return "Content Too Large";
-    case 415: return "Unsupported Media Type";
-    case 417: return "Expectation Failed";
-    case 422: return "Unprocessable Content";
-    case 429: return "Too Many Requests";
-    case 431: return "Request Header Fields Too Large";
-    case 500: return "Internal Server Error";
-    case 501: return "Not Implemented";
-    case 502: return "Bad Gateway";
-    case 503: return "Service Unavailable";
-    case 504: return "Gateway Timeout";
-    default: return "";
-    }
+    const auto found = std::find_if(kPhrases.begin(), kPhrases.end(), [&](const StatusPhrase& entry) { return entry.status == status; });
+    return found == kPhrases.end() ? std::string_view() : found->phrase;
 }
 
 } // namespace weir::http

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxFields = 100;
 constexpr std::size_t kMaxMethod = 32;
-constexpr std::size_t kMaxLengthDigits = 18;   // fits 64 bits whatever the digits
+constexpr std::size_t kMaxLengthDigits = 18; // fits 64 bits whatever the digits
 
 tl::unexpected<Error> malformed(std::string message)
 {
@@ -140,7 +140,7 @@ void readConnection(std::string_view value, RequestHead& head, Seen& seen)
             head.keepAlive = true;
         }
     }
-    head.keepAlive = head.keepAlive && !seen.close;   // close wins over whatever else is said
+    head.keepAlive = head.keepAlive && !seen.close; // close wins over whatever else is said
 }
 
 Result<void> readMeaning(std::string_view name, std::string_view value, RequestHead& head, Seen& seen)
@@ -166,9 +166,12 @@ Result<void> readMeaning(std::string_view name, std::string_view value, RequestH
             readConnection(value, head, seen);
         }
         return {};
-    case 14: return equalsIgnoringCase(name, "Content-Length") ? readLength(value, head, seen) : Result<void>();
-    case 17: return equalsIgnoringCase(name, "Transfer-Encoding") ? readCoding(value, head, seen) : Result<void>();
-    default: return {};
+    case 14:
+        return equalsIgnoringCase(name, "Content-Length") ? readLength(value, head, seen) : Result<void>();
+    case 17:
+        return equalsIgnoringCase(name, "Transfer-Encoding") ? readCoding(value, head, seen) : Result<void>();
+    default:
+        return {};
     }
 }
 

@@ -91,10 +91,14 @@ RequestParser::Step RequestParser::readBody(std::string_view& input)
         return m_body.size() == m_head->contentLength ? Step::Complete : Step::NeedMore;
     }
     switch (m_chunked->feed(input, m_body)) {
-    case ChunkedBody::Status::NeedMore: return Step::NeedMore;
-    case ChunkedBody::Status::Done: return Step::Complete;
-    case ChunkedBody::Status::TooLarge: return failWith("body_too_large", "The body exceeds " + std::to_string(m_maxBody) + " bytes.");
-    case ChunkedBody::Status::Malformed: break;
+    case ChunkedBody::Status::NeedMore:
+        return Step::NeedMore;
+    case ChunkedBody::Status::Done:
+        return Step::Complete;
+    case ChunkedBody::Status::TooLarge:
+        return failWith("body_too_large", "The body exceeds " + std::to_string(m_maxBody) + " bytes.");
+    case ChunkedBody::Status::Malformed:
+        break;
     }
     return failWith("malformed_request", "The chunked body is broken.");
 }

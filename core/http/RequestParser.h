@@ -15,13 +15,17 @@ namespace weir::http {
 class RequestParser {
 public:
     enum class Step : unsigned char {
-        NeedMore,      ///< of the head, nothing was taken: feed the same bytes again, with more behind them
-        BodyFollows,   ///< the head is read; said once, and only where a body is announced and acceptable
-        Complete,      ///< take() gives the request
-        Failed         ///< error() says why; the stream cannot go on
+        NeedMore,    ///< of the head, nothing was taken: feed the same bytes again, with more behind them
+        BodyFollows, ///< the head is read; said once, and only where a body is announced and acceptable
+        Complete,    ///< take() gives the request
+        Failed       ///< error() says why; the stream cannot go on
     };
 
-    RequestParser(std::size_t maxBody, std::size_t maxHeader) : m_maxBody(maxBody), m_maxHeader(maxHeader) {}
+    RequestParser(std::size_t maxBody, std::size_t maxHeader)
+        : m_maxBody(maxBody)
+        , m_maxHeader(maxHeader)
+    {
+    }
 
     /// Takes from the front of `input`, at most to the end of one request.
     Step feed(std::string_view& input);
@@ -43,7 +47,7 @@ private:
 
     std::size_t m_maxBody;
     std::size_t m_maxHeader;
-    std::size_t m_scanned = 0;     // bytes of the head known to have no end
+    std::size_t m_scanned = 0; // bytes of the head known to have no end
     std::size_t m_lineStart = 0;
     bool m_skippedEmptyLine = false;
     std::optional<RequestHead> m_head;

@@ -12,7 +12,7 @@ namespace weir::http {
 struct ResponseFrame {
     std::string_view requestId;
     bool closes = false;
-    bool saysKeepAlive = false;   ///< HTTP/1.0 clients have to be told
+    bool saysKeepAlive = false; ///< HTTP/1.0 clients have to be told
 };
 
 /// Appends status line and headers, with the empty line. Control characters in the response's own headers become spaces, so

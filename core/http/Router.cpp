@@ -83,7 +83,7 @@ Router::Resource& Router::resourceOf(std::vector<Segment> segments, bool literal
     std::vector<Resource>& group = m_bySegmentCount[count];
     const auto same = std::find_if(group.begin(), group.end(), [&](const Resource& other) {
         return std::equal(other.segments.begin(), other.segments.end(), segments.begin(), segments.end(),
-                          [](const Segment& a, const Segment& b) { return a.kind == b.kind && a.text == b.text; });
+            [](const Segment& a, const Segment& b) { return a.kind == b.kind && a.text == b.text; });
     });
     if (same != group.end()) {
         return *same;
@@ -96,7 +96,7 @@ Router::Resource& Router::resourceOf(std::vector<Segment> segments, bool literal
 bool Router::isMoreLiteral(const Resource& a, const Resource& b)
 {
     return std::lexicographical_compare(a.segments.begin(), a.segments.end(), b.segments.begin(), b.segments.end(),
-                                        [](const Segment& x, const Segment& y) { return x.kind > y.kind; });
+        [](const Segment& x, const Segment& y) { return x.kind > y.kind; });
 }
 
 bool Router::matches(const std::vector<Segment>& segments, std::string_view path, std::vector<std::string_view>& parameters)

@@ -29,9 +29,9 @@ public:
 
 private:
     struct Segment {
-        enum class Kind : unsigned char { Parameter, Action, Literal };   // in order of rank
+        enum class Kind : unsigned char { Parameter, Action, Literal }; // in order of rank
         Kind kind = Kind::Literal;
-        std::string text;   // the literal, or ":action"
+        std::string text; // the literal, or ":action"
     };
     struct Route {
         std::string method;
@@ -45,10 +45,11 @@ private:
 
     struct Match {
         const Resource* resource = nullptr;
-        std::vector<std::string_view> parameters;   // encoded
+        std::vector<std::string_view> parameters; // encoded
     };
 
-    [[nodiscard]] static bool matches(const std::vector<Segment>& segments, std::string_view path, std::vector<std::string_view>& parameters);
+    [[nodiscard]] static bool matches(
+        const std::vector<Segment>& segments, std::string_view path, std::vector<std::string_view>& parameters);
     [[nodiscard]] static bool isMoreLiteral(const Resource& a, const Resource& b);
     [[nodiscard]] static const Route* find(const Resource& resource, std::string_view method);
     [[nodiscard]] static std::string allowed(const std::vector<Route>& routes);
@@ -56,8 +57,8 @@ private:
     [[nodiscard]] Match match(std::string_view path) const;
     void answerServerOptions(const Reply& reply) const;
 
-    std::unordered_map<std::string, Resource> m_literal;   // patterns without parameters, by path
-    std::vector<std::vector<Resource>> m_bySegmentCount;   // patterns with parameters, the more literal first
+    std::unordered_map<std::string, Resource> m_literal; // patterns without parameters, by path
+    std::vector<std::vector<Resource>> m_bySegmentCount; // patterns with parameters, the more literal first
     std::vector<std::pair<std::string, std::string>> m_routes;
 };
 

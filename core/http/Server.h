@@ -23,17 +23,17 @@ class Listener;
 
 /// Limits are per connection; times are real time.
 struct ServerOptions {
-    std::string host = "127.0.0.1";      ///< a numeric address, or "localhost"
-    std::uint16_t port = 0;              ///< 0 takes a free one
-    std::size_t maxBody = 1U << 20U;     ///< bytes; more is 413
-    std::size_t maxHeader = 16U << 10U;  ///< bytes of request line and headers; more is 431
-    Duration headerTimeout = std::chrono::seconds(10);   ///< from the first byte of a request to the end of its head; then 408
-    Duration bodyTimeout = std::chrono::seconds(30);     ///< from there to the end of its body; then 408
-    Duration idleTimeout = std::chrono::seconds(60);     ///< between requests, and for a client that takes nothing of its answer
-    Duration lingerTimeout = std::chrono::seconds(2);    ///< for what a client still sends after an answer that ends the connection
-    std::size_t maxLinger = 2U << 20U;                   ///< bytes of that
-    std::size_t maxConnections = 8192;                   ///< beyond them 503 and close
-    Log* log = nullptr;                  ///< told when a handler throws; outlives the server
+    std::string host = "127.0.0.1";                    ///< a numeric address, or "localhost"
+    std::uint16_t port = 0;                            ///< 0 takes a free one
+    std::size_t maxBody = 1U << 20U;                   ///< bytes; more is 413
+    std::size_t maxHeader = 16U << 10U;                ///< bytes of request line and headers; more is 431
+    Duration headerTimeout = std::chrono::seconds(10); ///< from the first byte of a request to the end of its head; then 408
+    Duration bodyTimeout = std::chrono::seconds(30);   ///< from there to the end of its body; then 408
+    Duration idleTimeout = std::chrono::seconds(60);   ///< between requests, and for a client that takes nothing of its answer
+    Duration lingerTimeout = std::chrono::seconds(2);  ///< for what a client still sends after an answer that ends the connection
+    std::size_t maxLinger = 2U << 20U;                 ///< bytes of that
+    std::size_t maxConnections = 8192;                 ///< beyond them 503 and close
+    Log* log = nullptr;                                ///< told when a handler throws; outlives the server
 };
 
 /// HTTP/1.1 and 1.0 on one port. All its work happens on the one thread that runs the io_context; a connection has one request
@@ -41,7 +41,8 @@ struct ServerOptions {
 class Server {
 public:
     Server(boost::asio::io_context& context, ServerOptions options, Handler root);
-    /// On the io thread, or while nothing runs the io_context, which must outlive this. Connections are cut; replies still held do nothing from then on.
+    /// On the io thread, or while nothing runs the io_context, which must outlive this. Connections are cut; replies still held do nothing
+    /// from then on.
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;

@@ -13,8 +13,8 @@ namespace weir::http {
 /// A request target in its parts. The path stays encoded, so that `%2F` in an id never splits it.
 struct Target {
     std::string path;
-    NamedValues query;       ///< decoded
-    std::string authority;   ///< of the absolute form only; it then stands for the Host header
+    NamedValues query;     ///< decoded
+    std::string authority; ///< of the absolute form only; it then stands for the Host header
 };
 
 /// Splits and checks `/path?query`, `http://host/path?query` or `*` (`OPTIONS` only). Percent-encoding is checked in the path

@@ -19,7 +19,8 @@ constexpr std::chrono::milliseconds kPatience(5000);
 
 } // namespace
 
-RawClient::RawClient(std::uint16_t port) : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+RawClient::RawClient(std::uint16_t port)
+    : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
 {
     sockaddr_in address{};
     address.sin_family = AF_INET;

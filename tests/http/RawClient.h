@@ -11,8 +11,8 @@ namespace weir::http::test {
 
 /// An answer as it came over the wire.
 struct Answer {
-    int status = 0;                               ///< 0: none came, or it was cut short
-    std::map<std::string, std::string> headers;   ///< names in lower case
+    int status = 0;                             ///< 0: none came, or it was cut short
+    std::map<std::string, std::string> headers; ///< names in lower case
     std::string body;
 
     [[nodiscard]] std::string header(const std::string& name) const

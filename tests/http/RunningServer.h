@@ -18,7 +18,8 @@ namespace weir::http::test {
 /// A server with the thread that runs it.
 class RunningServer {
 public:
-    explicit RunningServer(Handler handler, ServerOptions options = {}) : m_server(std::in_place, m_context, std::move(options), std::move(handler))
+    explicit RunningServer(Handler handler, ServerOptions options = {})
+        : m_server(std::in_place, m_context, std::move(options), std::move(handler))
     {
         m_listened = m_server->listen();
         m_thread = std::thread([this] { m_context.run(); });
@@ -111,6 +112,28 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_arrived;
     std::deque<Item> m_items;
+};
+
+/// Keeps what was logged: `event key=value …`.
+class RecordingLog final : public weir::Log {
+public:
+    void write(weir::LogLevel, std::string_view event, std::string_view, std::initializer_list<weir::LogField> fields) override
+    {
+        const std::lock_guard lock(m_mutex);
+        m_text += std::string(event);
+        for (const weir::LogField& field : fields) {
+            m_text += " " + std::string(field.key) + "=" + field.value;
+        }
+    }
+    std::string text()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_text;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::string m_text;
 };
 
 inline Response text(std::string body)

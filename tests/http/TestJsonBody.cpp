@@ -62,7 +62,8 @@ void TestJsonBody::takesWhatFits()
     QCOMPARE(body.requireIntegers("numbers"), (std::vector<std::int64_t>{1, 2}));
     QCOMPARE(body.requireStrings("names"), (std::vector<std::string>{"p", "q"}));
     QVERIFY(body.raw("free") && body.raw("free")->is_null());
-    QVERIFY(!body.optionalString("absent") && !body.optionalBool("absent2") && !body.optionalNumber("absent3") && !body.optionalObjects("absent4"));
+    QVERIFY(!body.optionalString("absent") && !body.optionalBool("absent2") && !body.optionalNumber("absent3")
+        && !body.optionalObjects("absent4"));
     QVERIFY(!body.has("absent") && body.has("free"));
     QVERIFY2(body.finish().has_value(), errorOf(body).message.c_str());
 }
@@ -147,7 +148,9 @@ void TestJsonBody::checksTypes_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("field");
-    const auto row = [](const char* text, const char* code, const char* field) { QTest::newRow(text) << QByteArray(text) << QByteArray(code) << QByteArray(field); };
+    const auto row = [](const char* text, const char* code, const char* field) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(code) << QByteArray(field);
+    };
     // Read as {s: string, b?: bool, i?: integer, n?: number, o?: object, l?: objects, a?: integers}.
     row(R"({})", "missing_field", "s");
     row(R"({"s": null})", "wrong_type", "s");
@@ -218,7 +221,7 @@ void TestJsonBody::patchTellsNullFromAbsent()
     const auto available = body.patchedInteger("minAvailable", 0);
     QVERIFY(available.isGiven && available.value == 3);
     QVERIFY(!body.patchedString("absent").isGiven);
-    QVERIFY(body.finish().has_value() == false);   // weight is not known yet
+    QVERIFY(body.finish().has_value() == false); // weight is not known yet
     body.patchedNumber("weight");
     QCOMPARE(errorOf(body).code, std::string("wrong_type"));
 }
@@ -249,7 +252,8 @@ void TestJsonBody::unknownFieldsAreNamed()
     QCOMPARE(error.code, std::string("unknown_field"));
     QCOMPARE(QByteArray::fromStdString(error.field), key);
     QCOMPARE(error.message.find("did you mean") != std::string::npos, !suggestion.isEmpty());
-    QVERIFY2(error.message.find("'" + suggestion.toStdString() + (suggestion.isEmpty() ? "" : "'")) != std::string::npos, error.message.c_str());
+    QVERIFY2(
+        error.message.find("'" + suggestion.toStdString() + (suggestion.isEmpty() ? "" : "'")) != std::string::npos, error.message.c_str());
 }
 
 void TestJsonBody::theFirstErrorStays()

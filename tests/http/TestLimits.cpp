@@ -13,6 +13,26 @@ namespace {
 
 const std::string kGet = "GET /x HTTP/1.1\r\nHost: a\r\n\r\n";
 
+void addChunkRows()
+{
+    const auto chunks = [](const char* name, const QByteArray& body) {
+        QTest::newRow(name) << QByteArray("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body);
+    };
+    chunks("chunk size is no number", "zz\r\n");
+    chunks("chunk size is empty", "\r\n");
+    chunks("chunk size is negative", "-1\r\n");
+    chunks("chunk size with 0x", "0x1\r\na\r\n");
+    chunks("chunk size too long", "000000001\r\n");
+    chunks("chunk size ends in LF", "1\na\r\n0\r\n\r\n");
+    chunks("chunk size with a blank", "1 \r\na\r\n0\r\n\r\n");
+    chunks("chunk longer than it says", "1\r\nab\r\n0\r\n\r\n");
+    chunks("chunk ends in LF", "1\r\na\n0\r\n\r\n");
+    chunks("control in an extension", "1;\x01\r\na\r\n0\r\n\r\n");
+    chunks("trailer without colon", "0\r\nnonsense\r\n\r\n");
+    chunks("folded trailer", "0\r\nX: a\r\n b\r\n\r\n");
+    chunks("end without CR", "0\r\n\n");
+}
+
 bool isReady(std::future<void>& future, std::chrono::milliseconds limit = 5000ms)
 {
     return future.wait_for(limit) == std::future_status::ready;
@@ -104,20 +124,7 @@ void TestLimits::refusesMalformedRequests_data()
     head("unknown coding", "Transfer-Encoding: xchunked\r\n");
     head("empty coding", "Transfer-Encoding:\r\n");
     row("chunked in 1.0", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-    const auto chunks = [&](const char* name, const QByteArray& body) { row(name, "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body); };
-    chunks("chunk size is no number", "zz\r\n");
-    chunks("chunk size is empty", "\r\n");
-    chunks("chunk size is negative", "-1\r\n");
-    chunks("chunk size with 0x", "0x1\r\na\r\n");
-    chunks("chunk size too long", "000000001\r\n");
-    chunks("chunk size ends in LF", "1\na\r\n0\r\n\r\n");
-    chunks("chunk size with a blank", "1 \r\na\r\n0\r\n\r\n");
-    chunks("chunk longer than it says", "1\r\nab\r\n0\r\n\r\n");
-    chunks("chunk ends in LF", "1\r\na\n0\r\n\r\n");
-    chunks("control in an extension", "1;\x01\r\na\r\n0\r\n\r\n");
-    chunks("trailer without colon", "0\r\nnonsense\r\n\r\n");
-    chunks("folded trailer", "0\r\nX: a\r\n b\r\n\r\n");
-    chunks("end without CR", "0\r\n\n");
+    addChunkRows();
 }
 
 void TestLimits::refusesMalformedRequests()
@@ -287,7 +294,7 @@ void TestLimits::waitsForSlowHandlers()
     QVERIFY(client.send(kGet));
     auto item = inbox.take();
     QVERIFY(item.has_value());
-    QVERIFY(!client.endsWithin(300ms));   // no limit of the listener ends a request that is being handled
+    QVERIFY(!client.endsWithin(300ms)); // no limit of the listener ends a request that is being handled
     item->reply(text("at last"));
     QCOMPARE(client.read().body, std::string("at last"));
 }
@@ -360,7 +367,7 @@ void TestLimits::letsRequestsUnderWayFinish()
     QVERIFY(item.has_value());
     QVERIFY(half.send("POST /half HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbo"));
     auto closed = server.close(60s);
-    server.onIoThread([] {});   // close() has been posted: it has begun now
+    server.onIoThread([] {}); // close() has been posted: it has begun now
     QVERIFY(!RawClient(server.port()).isConnected());
     QVERIFY(!isReady(closed, 0ms));
     item->reply(text("finished"));

@@ -52,11 +52,12 @@ QByteArrayList TestRequestParser::readAll(const std::string& stream, std::size_t
 
 void TestRequestParser::cutsAStreamWhereverItIsSplit()
 {
-    const std::string stream = "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n"
-                               "\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
-                               "POST /3 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nworld\r\n00b\r\n, and again\r\n0\r\nTrailer: x\r\n\r\n"
-                               "PUT /4 HTTP/1.0\r\nContent-Length: 0\r\n\r\n"
-                               "GET /5 HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n";
+    const std::string stream =
+        "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n"
+        "\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
+        "POST /3 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nworld\r\n00b\r\n, and again\r\n0\r\nTrailer: x\r\n\r\n"
+        "PUT /4 HTTP/1.0\r\nContent-Length: 0\r\n\r\n"
+        "GET /5 HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n";
     const QByteArrayList expected{"GET /1 ", "POST /2 hello", "POST /3 world, and again", "PUT /4 ", "!malformed_request"};
     for (std::size_t size = 1; size <= stream.size(); ++size) {
         QCOMPARE(readAll(stream, size), expected);
@@ -115,7 +116,7 @@ void TestRequestParser::boundsTheHead()
         std::string_view input = text;
         return parser.feed(input) == Step::Failed ? parser.error().code : std::string("fine");
     };
-    const std::string start = "GET / HTTP/1.1\r\nHost: a\r\nX: ";   // and four bytes after the value
+    const std::string start = "GET / HTTP/1.1\r\nHost: a\r\nX: "; // and four bytes after the value
     const std::size_t room = 200 - start.size() - 4;
     QCOMPARE(feed(start + std::string(room + 1, 'x') + "\r\n\r\n"), std::string("headers_too_large"));
     QCOMPARE(feed(start + std::string(room, 'x') + "\r\n\r\n"), std::string("fine"));
@@ -141,7 +142,7 @@ void TestRequestParser::boundsChunkOverhead()
         QVERIFY(++chunks < 100);
         once = "1\r\nx\r\n";
     }
-    QCOMPARE(chunks, 10);   // five bytes of each are not data
+    QCOMPARE(chunks, 10); // five bytes of each are not data
     QVERIFY(body.size() <= 11);
 }
 

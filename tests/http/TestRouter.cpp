@@ -76,7 +76,7 @@ void TestRouter::finds_data()
 {
     QTest::addColumn<QByteArray>("method");
     QTest::addColumn<QByteArray>("path");
-    QTest::addColumn<QByteArray>("expected");   // empty: 404
+    QTest::addColumn<QByteArray>("expected"); // empty: 404
     const auto row = [](const char* method, const char* path, const char* expected) {
         QTest::addRow("%s %s", method, path) << QByteArray(method) << QByteArray(path) << QByteArray(expected);
     };
@@ -180,7 +180,8 @@ void TestRouter::refusesBrokenParameters()
 {
     std::string seen;
     const Router router = makeRouter(seen);
-    for (const std::string path : {"/admin/mmx-nodes/%", "/admin/mmx-nodes/%2", "/admin/mmx-nodes/%zz", "/admin/mmx-nodes/a%00b", "/admin/mmx-nodes/%ff"}) {
+    for (const std::string path :
+        {"/admin/mmx-nodes/%", "/admin/mmx-nodes/%2", "/admin/mmx-nodes/%zz", "/admin/mmx-nodes/a%00b", "/admin/mmx-nodes/%ff"}) {
         const Response response = dispatch(router, "GET", path);
         QCOMPARE(response.status, 400U);
         QVERIFY(response.body.find("\"malformed_target\"") != std::string::npos);
@@ -223,8 +224,8 @@ void TestRouter::splitsTargets()
 void TestRouter::refusesTargets_data()
 {
     QTest::addColumn<QByteArray>("text");
-    for (const char* text : {"", "a", "*", "/a#b", "/%", "/%4", "/%g1", "/%00", "/%c3%28", "/a?b=%", "/a?%zz", "/a?b=%00", "/a?b=%ed%a0%80", "http://", "http:///a",
-                             "ftp://h/a", "http://u@h/a", "h:80"}) {
+    for (const char* text : {"", "a", "*", "/a#b", "/%", "/%4", "/%g1", "/%00", "/%c3%28", "/a?b=%", "/a?%zz", "/a?b=%00", "/a?b=%ed%a0%80",
+             "http://", "http:///a", "ftp://h/a", "http://u@h/a", "h:80"}) {
         QTest::addRow("'%s'", text) << QByteArray(text);
     }
 }

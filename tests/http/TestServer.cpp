@@ -26,27 +26,6 @@ std::string post(const std::string& path, const std::string& body, const std::st
     return "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + headers + "\r\n" + body;
 }
 
-class RecordingLog final : public weir::Log {
-public:
-    void write(weir::LogLevel, std::string_view event, std::string_view, std::initializer_list<weir::LogField> fields) override
-    {
-        const std::lock_guard lock(m_mutex);
-        m_text += std::string(event);
-        for (const weir::LogField& field : fields) {
-            m_text += " " + std::string(field.key) + "=" + field.value;
-        }
-    }
-    std::string text()
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_text;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::string m_text;
-};
-
 } // namespace
 
 class TestServer : public QObject {
@@ -136,7 +115,7 @@ void TestServer::answersHeadWithoutBody()
     const Answer head = client.read(true);
     QCOMPARE(head.status, 200);
     QCOMPARE(head.header("content-length"), std::string("10"));
-    QCOMPARE(client.read().body, std::string("0123456789"));   // nothing of a body came between
+    QCOMPARE(client.read().body, std::string("0123456789")); // nothing of a body came between
 }
 
 void TestServer::leavesBodyAndLengthOut()
@@ -378,7 +357,7 @@ void TestServer::survivesAClientThatLeft()
     }
     server.onIoThread([] {});
     while (inbox.waiting() > 0) {
-        QVERIFY(inbox.take().has_value());   // second requests of some clients; dropped unanswered
+        QVERIFY(inbox.take().has_value()); // second requests of some clients; dropped unanswered
     }
     RawClient client(server.port());
     QVERIFY(client.send(get("/still-here")));
