@@ -46,11 +46,11 @@ private slots:
 
     void configuredStatuses()
     {
-        const OutcomeRules rules({{500, 599}, {418, 418}});
+        const OutcomeRules rules(std::vector<std::pair<int, int>>{{500, 599}, {418, 418}});
         QCOMPARE(rules.classify({401, std::nullopt}), Classification::ClientError);
         QCOMPARE(rules.classify({418, std::nullopt}), Classification::PassiveFailure);
         QCOMPARE(rules.classify({500, std::nullopt}), Classification::PassiveFailure);
-        QCOMPARE(OutcomeRules({}).classify({500, std::nullopt}), Classification::ClientError);
+        QCOMPARE(OutcomeRules(std::vector<std::pair<int, int>>{}).classify({500, std::nullopt}), Classification::ClientError);
     }
 };
 
