@@ -220,7 +220,9 @@ void TableView::keyPressEvent(QKeyEvent* event)
 
 void TableView::focusInEvent(QFocusEvent* event)
 {
-    m_keyboardFocus = event->reason() != Qt::MouseFocusReason;
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason) {
+        m_keyboardFocus = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::OtherFocusReason;
+    }
     QTableView::focusInEvent(event);
     updateRow(currentIndex().row());
 }

@@ -124,8 +124,9 @@ void Tile::paintFoot(QPainter& painter, const QRect& inner) const
 
 void Tile::focusInEvent(QFocusEvent* event)
 {
-    m_keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
-        || event->reason() == Qt::ShortcutFocusReason;
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason) {
+        m_keyboardFocus = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::OtherFocusReason;
+    }
     QAbstractButton::focusInEvent(event);
 }
 

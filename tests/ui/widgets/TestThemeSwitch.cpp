@@ -6,6 +6,7 @@
 #include "ui/widgets/MessageBar.h"
 #include "ui/widgets/SearchField.h"
 #include "ui/widgets/StateLane.h"
+#include "ui/widgets/Theme.h"
 
 #include <QApplication>
 #include <QPushButton>
