@@ -17,6 +17,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <ctime>
 
 using namespace weir;
 using namespace weir::ui;
@@ -25,6 +26,7 @@ class TestMainWindow : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void init();
     void cleanup();
     void pagesKeepTheirState();
@@ -67,6 +69,12 @@ void TestMainWindow::makeWindow(const QString& page, bool demo)
     m_window = std::make_unique<MainWindow>(*m_client, m_theme, options);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void TestMainWindow::initTestCase()
+{
+    qputenv("TZ", "Asia/Shanghai"); // a zone that differs from UTC, whatever the machine has
+    tzset();
 }
 
 void TestMainWindow::init()
@@ -269,7 +277,13 @@ void TestMainWindow::everythingFocusableHasAName()
 
 void TestMainWindow::zoneTogglesEverywhere()
 {
+    QCOMPARE(find<QPushButton>("zone")->text(), QStringLiteral("UTC+8"));
+    QVERIFY(find<StatusLine>("status")->figures().asOf.endsWith(QStringLiteral("+08")));
+    m_window->showNode(QStringLiteral("gpu-01"));
+    const auto header = [this] { return find<TableView>("nodes.probelog")->model()->headerData(0, Qt::Horizontal).toString(); };
+    QVERIFY2(header().contains(QStringLiteral("UTC+8")), qPrintable(header()));
     find<QAction>("action.utc")->trigger();
+    QVERIFY2(header().contains(QStringLiteral("(UTC)")), qPrintable(header()));
     QVERIFY(find<StatusLine>("status")->figures().asOf.endsWith(QStringLiteral("+00")));
     QCOMPARE(find<QPushButton>("zone")->text(), QStringLiteral("UTC"));
 }
