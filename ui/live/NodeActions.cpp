@@ -5,6 +5,7 @@
 #include "ui/live/Words.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <algorithm>
 #include <memory>
 
@@ -238,8 +239,10 @@ ActionButton::ActionButton(QAction& action, QWidget* parent)
 
 void ActionButton::follow()
 {
+    // The letter to press belongs to the menu; Chinese puts it in brackets behind the word.
+    static const QRegularExpression bracketed(QStringLiteral("\\(&.\\)"));
     QString label = m_action.text();
-    setText(label.remove(QLatin1Char('&')));
+    setText(label.remove(bracketed).remove(QLatin1Char('&')));
     setEnabled(m_action.isEnabled());
     setToolTip(m_action.toolTip());
     setStatusTip(m_action.statusTip());

@@ -129,8 +129,8 @@ void NodePoolsPage::buildNodes(const Theme& theme)
     m_nodeLive = new LiveTable(*m_nodeView, *m_nodes, m_store);
     m_nodeView->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_nodeView->addActions({m_actions.drain(), m_actions.endQuarantine(), m_actions.probe(), m_actions.why()});
-    // Both headers are as high as the one with the group line, so that rows meet across the panes.
-    m_nodeView->groupedHeader()->setFixedHeight(metrics::fitted(metrics::kGroupedHeader, 2 * fontMetrics().height()));
+    // A group over no column: both headers are two lines high and have their labels below, so that rows and words meet across the panes.
+    m_nodeView->groupedHeader()->addGroup({}, NodeTableModel::ColumnCount, NodeTableModel::ColumnCount);
     m_nodeFooter->setObjectName(QStringLiteral("pools.nodes.footer"));
 }
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/GroupedHeader.h"
 #include "ui/widgets/TableView.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QScrollArea>
@@ -25,6 +26,8 @@ namespace {
 constexpr int kHeadHeight = 36;
 constexpr int kLaneHeight = 52;
 constexpr int kVerdictsWidth = 371;
+constexpr int kVerdictLines = 7;
+constexpr int kDrawnLine = 14;
 
 } // namespace
 
@@ -70,7 +73,7 @@ NodeDrawer::NodeDrawer(FleetStore& store, NodeActions& actions, const TimeDispla
     layout->addWidget(new Rule(theme, Qt::Horizontal, Rule::Weight::Hair, this));
     layout->addLayout(body, 1);
     m_lane->setFixedHeight(qMax(kLaneHeight, m_lane->sizeHint().height()));
-    setFixedHeight(qMax(kHeight, fontMetrics().height() * 23));
+    fitHeight();
 
     connect(&times, &TimeDisplay::changed, this, [this] {
         m_lane->setTimeZone(m_times.zone());
@@ -79,6 +82,20 @@ NodeDrawer::NodeDrawer(FleetStore& store, NodeActions& actions, const TimeDispla
     m_lane->setTimeZone(times.zone());
     retranslate();
     refresh();
+}
+
+void NodeDrawer::fitHeight()
+{
+    // Drawn for lines of 14 pixels; a taller font needs the difference for every line of the verdicts.
+    setFixedHeight(kHeight + kVerdictLines * qMax(0, fontMetrics().height() - kDrawnLine));
+}
+
+void NodeDrawer::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitHeight();
+    }
 }
 
 void NodeDrawer::buildHead(const Theme& theme)

@@ -47,8 +47,10 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void fitHeight();
     void buildHead(const Theme& theme);
     void buildTabs(const Theme& theme);
     void refresh();

@@ -13,7 +13,7 @@ namespace weir::ui {
 namespace {
 
 constexpr int kCaptionWidth = 92;
-constexpr int kChipWidth = 104;
+constexpr int kChipWidth = 110;
 
 } // namespace
 

@@ -1,0 +1,363 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ExplanationText</name>
+    <message numerus="yes">
+        <source>%1: %2 considered = %n candidate(s)</source>
+        <translation>
+            <numerusform>%1: %2 considered = %n candidate</numerusform>
+            <numerusform>%1: %2 considered = %n candidates</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FleetVerdict</name>
+    <message numerus="yes">
+        <source>All %n app(s) schedulable; %1 of %2 workers serving.</source>
+        <translation>
+            <numerusform>All %n app schedulable; %1 of %2 workers serving.</numerusform>
+            <numerusform>All %n apps schedulable; %1 of %2 workers serving.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n app(s) cannot be scheduled (fail-closed).</source>
+        <translation>
+            <numerusform>%1 of %n app cannot be scheduled (fail-closed).</numerusform>
+            <numerusform>%1 of %n apps cannot be scheduled (fail-closed).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s) fail traffic while the check is green.</source>
+        <translation>
+            <numerusform>%n worker fails traffic while the check is green.</numerusform>
+            <numerusform>%n workers fail traffic while the check is green.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n healthy node(s) are where no app can reach them.</source>
+        <translation>
+            <numerusform>%n healthy node is where no app can reach it.</numerusform>
+            <numerusform>%n healthy nodes are where no app can reach them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n worker(s) is serving.</source>
+        <translation>
+            <numerusform>None of %n worker is serving.</numerusform>
+            <numerusform>None of %n workers is serving.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n worker(s) out of rotation.</source>
+        <translation>
+            <numerusform>%1 of %n worker out of rotation.</numerusform>
+            <numerusform>%1 of %n workers out of rotation.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s) fail the check and are still in rotation.</source>
+        <translation>
+            <numerusform>%n worker fails the check and is still in rotation.</numerusform>
+            <numerusform>%n workers fail the check and are still in rotation.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some requests fail on %n worker(s).</source>
+        <translation>
+            <numerusform>Some requests fail on %n worker.</numerusform>
+            <numerusform>Some requests fail on %n workers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s) not checked yet.</source>
+        <translation>
+            <numerusform>%n worker not checked yet.</numerusform>
+            <numerusform>%n workers not checked yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OverviewFigures</name>
+    <message numerus="yes">
+        <source>%n flap(s)</source>
+        <translation>
+            <numerusform>%n flap</numerusform>
+            <numerusform>%n flaps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n app</numerusform>
+            <numerusform>%n apps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The scheduler may choose it for %n app(s).</source>
+        <translation>
+            <numerusform>The scheduler may choose it for %n app.</numerusform>
+            <numerusform>The scheduler may choose it for %n apps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n origin(s)</source>
+        <translation>
+            <numerusform>%n origin</numerusform>
+            <numerusform>%n origins</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edge(s)</source>
+        <translation>
+            <numerusform>%n edge</numerusform>
+            <numerusform>%n edges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n worker</numerusform>
+            <numerusform>%n workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>schedulable for %n app(s)</source>
+        <translation>
+            <numerusform>schedulable for %n app</numerusform>
+            <numerusform>schedulable for %n apps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::FacetButton</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::LiveTable</name>
+    <message numerus="yes">
+        <source>order held – %n row(s) would move (press .)</source>
+        <translation>
+            <numerusform>order held – %n row would move (press .)</numerusform>
+            <numerusform>order held – %n rows would move (press .)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n app(s) unschedulable</source>
+        <translation>
+            <numerusform>%n app unschedulable</numerusform>
+            <numerusform>%n apps unschedulable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>showing data as of %1 · %n change(s) missed</source>
+        <translation>
+            <numerusform>showing data as of %1 · %n change missed</numerusform>
+            <numerusform>showing data as of %1 · %n changes missed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n row(s).</source>
+        <translation>
+            <numerusform>Copied %n row.</numerusform>
+            <numerusform>Copied %n rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NavButton</name>
+    <message numerus="yes">
+        <source>%n need(s) action</source>
+        <translation>
+            <numerusform>%n needs action</numerusform>
+            <numerusform>%n need action</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) attention</source>
+        <translation>
+            <numerusform>%n needs attention</numerusform>
+            <numerusform>%n need attention</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodeActions</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is not in quarantine.</source>
+        <comment>names of nodes</comment>
+        <translation>
+            <numerusform>%1 is not in quarantine.</numerusform>
+            <numerusform>%1 is not in quarantine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Check: %1, %n good in a row.</source>
+        <translation>
+            <numerusform>Check: %1, %n good in a row.</numerusform>
+            <numerusform>Check: %1, %n good in a row.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodeDrawer</name>
+    <message numerus="yes">
+        <source>%n flap(s) 1 h</source>
+        <translation>
+            <numerusform>%n flap 1 h</numerusform>
+            <numerusform>%n flaps 1 h</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed probe(s)</source>
+        <translation>
+            <numerusform>%n failed probe</numerusform>
+            <numerusform>%n failed probes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n good probe(s)</source>
+        <translation>
+            <numerusform>%n good probe</numerusform>
+            <numerusform>%n good probes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodePoolsPage</name>
+    <message numerus="yes">
+        <source>%1 of %n selected node(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n selected node is gone</numerusform>
+            <numerusform>%1 of %n selected nodes is gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected pool(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n selected pool is gone</numerusform>
+            <numerusform>%1 of %n selected pools is gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pool(s)</source>
+        <translation>
+            <numerusform>%n pool</numerusform>
+            <numerusform>%n pools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n pool(s)</source>
+        <translation>
+            <numerusform>%1 of %n pool</numerusform>
+            <numerusform>%1 of %n pools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) in %1</source>
+        <translation>
+            <numerusform>%n node in %1</numerusform>
+            <numerusform>%n nodes in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) in %1 pools</source>
+        <translation>
+            <numerusform>%n node in %1 pools</numerusform>
+            <numerusform>%n nodes in %1 pools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n selected</source>
+        <comment>nodes in pool; number selected</comment>
+        <translation>
+            <numerusform>%1 · %n selected</numerusform>
+            <numerusform>%1 · %n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodesPage</name>
+    <message numerus="yes">
+        <source>%1 of %n selected node(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n selected node is gone</numerusform>
+            <numerusform>%1 of %n selected nodes is gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%1 of %n node</numerusform>
+            <numerusform>%1 of %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %n node(s) match.</source>
+        <translation>
+            <numerusform>0 of %n node match.</numerusform>
+            <numerusform>0 of %n nodes match.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::OverviewPage</name>
+    <message numerus="yes">
+        <source>Show the last %n minute(s)</source>
+        <translation>
+            <numerusform>Show the last %n minute</numerusform>
+            <numerusform>Show the last %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::StateLane</name>
+    <message numerus="yes">
+        <source>%n state(s), last %1 since %2 (%3)</source>
+        <translation>
+            <numerusform>%n state, last %1 since %2 (%3)</numerusform>
+            <numerusform>%n states, last %1 since %2 (%3)</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
