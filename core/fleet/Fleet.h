@@ -264,6 +264,9 @@ private:
 
     std::vector<Node> m_nodes;
     std::vector<NodeCore> m_cores;
+    /// Where each node stands in the heap of its group. Apart from the cores: a sift writes the places of nodes that it has no other
+    /// business with, and these arrays are small enough to stay in the cache.
+    std::array<std::vector<std::uint32_t>, kEndpointCount> m_places;
     std::vector<std::uint32_t> m_freeNodes;
     std::vector<std::uint32_t> m_retiredNodes; ///< removal was told by the last takeDirty(); free with the next one
     OrderIndex m_order;
