@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One decision with its reservation and a release, beside the ways that are usually written: nodes in a registry by id, of which a
 // scan goes over the list of one pool, or a filter over all of them; and beside the same two over packed arrays, the best that can
-// be had without an index. All resolve the app by its text, take a lock, and keep a thousand placements under way, so that they do
+// be had without an index. All resolve the app by its text, take a lock, and keep a hundred placements under way, so that they do
 // not ask the same node for ever.
 #include "core/fleet/Fleet.h"
 
@@ -24,7 +24,7 @@ using namespace weir::fleet;
 
 namespace {
 
-constexpr std::size_t kUnderWay = 1'000;
+constexpr std::size_t kUnderWay = 100;
 
 struct Scale {
     std::size_t nodes;
@@ -239,7 +239,7 @@ private:
     std::vector<std::vector<PlainNode>> m_packed;
 };
 
-/// Decides for a random app and releases the placement made a thousand decisions ago.
+/// Decides for a random app and releases the placement made a hundred decisions ago.
 template <typename Scheduler>
 void decideAndRelease(benchmark::State& state, Scheduler& scheduler, const Data& data)
 {
@@ -252,7 +252,7 @@ void decideAndRelease(benchmark::State& state, Scheduler& scheduler, const Data&
             underWay.pop_front();
         }
     };
-    for (std::size_t i = 0; i < 2 * std::min(kUnderWay, data.nodes.size()); ++i) {
+    for (std::size_t i = 0; i < kUnderWay; ++i) {
         step();
     }
     for (auto _ : state) {

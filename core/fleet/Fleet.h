@@ -248,8 +248,8 @@ private:
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
 
-    // FleetMoves.cpp
-    std::uint64_t tokenOver(std::vector<AppImpact>& rows, std::span<const Move> moves) const;
+    // FleetReachability.cpp
+    std::string strandedSentence(const Reachability& result, const std::vector<std::array<std::size_t, kScheduledRoleCount>>& starvedIn) const;
 
     // FleetExplain.cpp
     void explainPool(Explanation& record, PoolHandle pool, const Request& request, Instant now) const;
