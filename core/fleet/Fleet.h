@@ -252,8 +252,8 @@ private:
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
 
-    // FleetMoves.cpp
-    std::uint64_t tokenOver(std::vector<AppImpact>& rows, std::span<const Move> moves) const;
+    // FleetReachability.cpp
+    std::string strandedSentence(const Reachability& result, const std::vector<std::array<std::size_t, kScheduledRoleCount>>& starvedIn) const;
 
     // FleetExplain.cpp
     void explainPool(Explanation& record, PoolHandle pool, const Request& request, Instant now) const;
@@ -268,6 +268,9 @@ private:
 
     std::vector<Node> m_nodes;
     std::vector<NodeCore> m_cores;
+    /// Where each node stands in the heap of its group. Apart from the cores: a sift writes the places of nodes that it has no other
+    /// business with, and these arrays are small enough to stay in the cache.
+    std::array<std::vector<std::uint32_t>, kEndpointCount> m_places;
     std::vector<std::uint32_t> m_freeNodes;
     std::vector<std::uint32_t> m_retiredNodes; ///< removal was told by the last takeDirty(); free with the next one
     OrderIndex m_order;

@@ -47,6 +47,9 @@ Result<NodeHandle> Fleet::addNode(NodeSpec spec, Instant now)
         index = static_cast<std::uint32_t>(m_nodes.size());
         m_nodes.emplace_back();
         m_cores.emplace_back();
+        for (auto& places : m_places) {
+            places.push_back(CandidateHeap::kNowhere);
+        }
         m_dirtyNodes.reserve(m_cores.capacity());
     }
     const NodeHandle handle(index);
@@ -276,7 +279,7 @@ void Fleet::setReason(NodeHandle handle, Group& group, std::size_t endpoint, Rea
     if (before == reason) {
         return;
     }
-    const auto landed = [this, endpoint](std::uint32_t node, std::uint32_t position) { m_cores[node].heapPositions[endpoint] = position; };
+    const auto landed = [this, endpoint](std::uint32_t node, std::uint32_t position) { m_places[endpoint][node] = position; };
     --group.reasons[endpoint][fleet::indexOf(before)];
     ++group.reasons[endpoint][fleet::indexOf(reason)];
     core.reasons[endpoint] = reason;
@@ -284,7 +287,7 @@ void Fleet::setReason(NodeHandle handle, Group& group, std::size_t endpoint, Rea
         return;
     }
     if (before == Reason::None) {
-        group.heaps[endpoint].erase(core.heapPositions[endpoint], landed);
+        group.heaps[endpoint].erase(m_places[endpoint][handle.value()], landed);
     } else if (reason == Reason::None) {
         group.heaps[endpoint].insert(CandidateHeap::Entry{heapFree(core.free), handle.value(), core.order}, landed);
     }
@@ -338,8 +341,8 @@ void Fleet::setFree(NodeHandle handle)
         const Reason reason = core.reasons[endpoint];
         if (reason == Reason::None && free >= 1) {
             if (isScheduled(core.role)) {
-                group.heaps[endpoint].setFree(core.heapPositions[endpoint], heapFree(free),
-                    [this, endpoint](std::uint32_t node, std::uint32_t position) { m_cores[node].heapPositions[endpoint] = position; });
+                group.heaps[endpoint].setFree(m_places[endpoint][handle.value()], heapFree(free),
+                    [this, endpoint](std::uint32_t node, std::uint32_t position) { m_places[endpoint][node] = position; });
             }
         } else if (reason == Reason::None) {
             setReason(handle, group, endpoint, Reason::NoCapacity);
@@ -370,8 +373,8 @@ void Fleet::relabel(NodeHandle handle, std::uint64_t label)
     core.order = ~label;
     Group& group = groupOf(core);
     for (std::size_t endpoint = 0; endpoint < kEndpointCount; ++endpoint) {
-        if (core.heapPositions[endpoint] != CandidateHeap::kNowhere) {
-            group.heaps[endpoint].setOrder(core.heapPositions[endpoint], core.order);
+        if (m_places[endpoint][handle.value()] != CandidateHeap::kNowhere) {
+            group.heaps[endpoint].setOrder(m_places[endpoint][handle.value()], core.order);
         }
     }
 }

@@ -33,6 +33,31 @@ std::string whyStarved(const Group& group, Role role)
 
 } // namespace
 
+// One sentence for each stranded group, naming the pool where most apps miss that role.
+std::string Fleet::strandedSentence(const Reachability& result, const std::vector<std::array<std::size_t, kScheduledRoleCount>>& starvedIn) const
+{
+    std::string all;
+    for (const StrandedGroup& group : result.stranded) {
+        std::string text = sentence("%1 healthy %2 %3 in %4, which no app resolves to",
+            {std::to_string(group.count), plural(group.role, group.count), group.count == 1 ? "is" : "are", group.pool});
+        std::size_t most = 0;
+        std::size_t worst = 0;
+        for (std::size_t pool = 0; pool < starvedIn.size(); ++pool) {
+            if (starvedIn[pool][weir::indexOf(group.role)] > most) {
+                most = starvedIn[pool][weir::indexOf(group.role)];
+                worst = pool;
+            }
+        }
+        if (most > 0) {
+            const bool none = m_pools[worst].groups[weir::indexOf(group.role)].nodes == 0;
+            text += sentence("; %1 %2 to %3, which has %4",
+                {counted(most, "app"), most == 1 ? "resolves" : "resolve", m_pools[worst].spec.id.text(), none ? "none" : "none available"});
+        }
+        all += (all.empty() ? "" : " ") + text + ".";
+    }
+    return all;
+}
+
 Reachability Fleet::reachability() const
 {
     Reachability result;
@@ -83,24 +108,7 @@ Reachability Fleet::reachability() const
     std::sort(result.stranded.begin(), result.stranded.end(),
         [](const StrandedGroup& a, const StrandedGroup& b) { return std::tuple(std::string_view(a.pool), a.role) < std::tuple(std::string_view(b.pool), b.role); });
 
-    for (const StrandedGroup& group : result.stranded) {
-        std::string text = sentence("%1 healthy %2 %3 in %4, which no app resolves to",
-            {std::to_string(group.count), plural(group.role, group.count), group.count == 1 ? "is" : "are", group.pool});
-        std::size_t most = 0;
-        std::size_t worst = 0;
-        for (std::size_t pool = 0; pool < starvedIn.size(); ++pool) {
-            if (starvedIn[pool][weir::indexOf(group.role)] > most) {
-                most = starvedIn[pool][weir::indexOf(group.role)];
-                worst = pool;
-            }
-        }
-        if (most > 0) {
-            const bool none = m_pools[worst].groups[weir::indexOf(group.role)].nodes == 0;
-            text += sentence("; %1 %2 to %3, which has %4",
-                {counted(most, "app"), most == 1 ? "resolves" : "resolve", m_pools[worst].spec.id.text(), none ? "none" : "none available"});
-        }
-        result.sentence += (result.sentence.empty() ? "" : " ") + text + ".";
-    }
+    result.sentence = strandedSentence(result, starvedIn);
     return result;
 }
 

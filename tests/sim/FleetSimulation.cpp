@@ -107,10 +107,16 @@ std::optional<std::string> FleetSimulation::run()
 
 void FleetSimulation::breakMachines()
 {
+    const bool outage = roll(100) == 0; // a rack, a switch: all of one pool for half an hour
+    const PoolHandle hit = m_pools[roll(m_pools.size())];
     for (Book& book : m_books) {
         if (book.machine != Machine::Fine && m_now >= book.machineUntil) {
             book.machine = Machine::Fine;
             ++book.boot;
+        } else if (outage && book.pool == hit) {
+            book.brokenSince = book.machine == Machine::Crashed || book.machine == Machine::Slow ? book.brokenSince : m_now;
+            book.machine = Machine::Crashed;
+            book.machineUntil = m_now + std::chrono::minutes(30);
         } else if (book.machine == Machine::Fine && roll(2'000) == 0) {
             book.machine = static_cast<Machine>(1 + roll(4));
             book.brokenSince = m_now;
@@ -126,13 +132,9 @@ void FleetSimulation::administer()
         Book& book = m_books[roll(m_books.size())];
         switch (roll(6)) {
         case 0:
-        case 1: {
-            const PoolHandle from = book.pool;
-            book.pool = m_pools[roll(m_pools.size())];
-            m_fleet.moveNode(book.handle, book.pool, WallTime{}, "ops", m_now);
-            m_story.moves += from != book.pool ? 1 : 0;
+        case 1:
+            move(book, m_pools[roll(m_pools.size())]);
             break;
-        }
         case 2:
             book.draining = !book.draining;
             m_fleet.setDraining(book.handle, book.draining, "disk swap", "ops", m_now);
@@ -156,6 +158,33 @@ void FleetSimulation::administer()
     }
     Fleet::Dirty dirty;
     m_fleet.takeDirty(dirty, m_books.size());
+}
+
+// What the preview says is what happens, and the next decision sees it.
+void FleetSimulation::move(Book& book, PoolHandle to)
+{
+    m_fleet.advance(m_now);
+    const std::vector<Move> moves{{book.handle, to, {}}};
+    const Impact impact = m_fleet.previewMoves(moves, m_now);
+    m_story.moves += book.pool != to ? 1 : 0;
+    book.pool = to;
+    m_fleet.moveNode(book.handle, to, WallTime{}, "ops", m_now);
+    for (const AppImpact& row : impact.apps) {
+        if (m_fleet.standing(m_fleet.app(m_fleet.findApp(row.app).value()), row.role) != row.after) {
+            violated("the preview of moving " + book.id + " promised " + row.app + " something else");
+        }
+    }
+    for (const AppBook& app : m_apps) {
+        const Request request{book.role, app.id};
+        const PoolHandle other = app.fallback ? m_fleet.defaultPool() : app.pool;
+        const Decision next = m_fleet.preview(request, m_now);
+        if (next.node == book.handle && to != app.pool && to != other) {
+            violated(book.id + ": still given to " + app.id + " after it was moved away");
+        }
+        if (to == app.pool && isCandidate(book, request) && next.code != Code::Ok) {
+            violated(book.id + ": not given to " + app.id + " after it was moved there");
+        }
+    }
 }
 
 void FleetSimulation::probe(Book& book)

@@ -72,6 +72,7 @@ private:
     void removeNode(std::size_t at);
     void breakMachines();
     void administer();
+    void move(Book& book, PoolHandle to);
     void probe(Book& book);
     void beat(Book& book);
     void decide();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The heart on simulated time. WEIR_SIM_SEEDS: how many seeds (1 unless set); WEIR_SIM_SEED: that one alone, to replay a failure.
+// The heart on simulated time. WEIR_SIM_SEEDS: how many seeds (3 unless set); WEIR_SIM_SEED: that one alone, to replay a failure.
 #include "tests/sim/FleetSimulation.h"
 
 #include <QTest>
@@ -19,7 +19,7 @@ void TestSim::aDayOfFaults_data()
     QTest::addColumn<quint64>("seed");
     const bool replay = qEnvironmentVariableIsSet("WEIR_SIM_SEED");
     const quint64 first = replay ? qEnvironmentVariable("WEIR_SIM_SEED").toULongLong() : 1;
-    const int count = replay ? 1 : std::max(1, qEnvironmentVariableIntValue("WEIR_SIM_SEEDS"));
+    const int count = replay ? 1 : qEnvironmentVariableIsSet("WEIR_SIM_SEEDS") ? std::max(1, qEnvironmentVariableIntValue("WEIR_SIM_SEEDS")) : 3;
     for (int i = 0; i < count; ++i) {
         const quint64 seed = first + static_cast<quint64>(i);
         QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << seed;
