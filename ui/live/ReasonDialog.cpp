@@ -4,6 +4,7 @@
 #include "ui/widgets/Theme.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -56,12 +57,7 @@ ReasonDialog::ReasonDialog(const Texts& texts, bool reasonRequired, QWidget* par
     layout->addLayout(buttons);
 
     connect(m_reason, &QLineEdit::textChanged, this, &ReasonDialog::updateConfirm);
-    // Enter belongs to the person who is typing: with a reason it confirms, without one it does nothing (not even Cancel).
-    connect(m_reason, &QLineEdit::returnPressed, this, [this] {
-        if (m_confirm->isEnabled()) {
-            accept();
-        }
-    });
+    m_reason->installEventFilter(this);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &QDialog::accept);
     updateConfirm();
@@ -77,6 +73,22 @@ void ReasonDialog::setFacts(const QString& facts)
 {
     m_facts->setText(facts);
     m_facts->setVisible(!facts.isEmpty());
+}
+
+bool ReasonDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    // Enter belongs to the person who is typing: with a reason it confirms, without one it does nothing, not even what the default
+    // button (Cancel) would do.
+    if (watched == m_reason && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            if (m_confirm->isEnabled()) {
+                accept();
+            }
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void ReasonDialog::updateConfirm()

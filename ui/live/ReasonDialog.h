@@ -28,6 +28,8 @@ public:
     /// Facts go on changing while the dialog is open.
     void setFacts(const QString& facts);
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void updateConfirm();
 

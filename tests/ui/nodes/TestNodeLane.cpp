@@ -12,7 +12,7 @@ namespace {
 constexpr qint64 kNow = 10'000'000;
 constexpr qint64 kFrom = kNow - 3'600'000;
 
-EventRow event(qint64 atMs, const char* kind, const char* node = "gpu-01")
+EventRow logged(qint64 atMs, const char* kind, const char* node = "gpu-01")
 {
     EventRow row;
     row.atMs = atMs;
@@ -40,7 +40,7 @@ private slots:
 
 void TestNodeLane::withoutEventsTheStateOfNowHolds()
 {
-    const auto segments = laneSegments({event(kFrom + 5, "node_offline", "other")}, online(), kFrom, kNow, kFrom, kNow);
+    const auto segments = laneSegments({logged(kFrom + 5, "node_offline", "other")}, online(), kFrom, kNow, kFrom, kNow);
     QCOMPARE(segments.size(), 1);
     QCOMPARE(segments.first().state, ProbeState::Online);
     QCOMPARE(segments.first().fromMs, kFrom);
@@ -49,8 +49,8 @@ void TestNodeLane::withoutEventsTheStateOfNowHolds()
 
 void TestNodeLane::eventsCutTheHour()
 {
-    const QList<EventRow> events{event(kFrom + 1000, "node_offline"), event(kFrom + 1000, "quarantine_started"), event(kFrom + 61'000, "quarantine_over"),
-        event(kFrom + 61'000, "node_online"), event(kFrom + 90'000, "node_draining")};
+    const QList<EventRow> events{logged(kFrom + 1000, "node_offline"), logged(kFrom + 1000, "quarantine_started"), logged(kFrom + 61'000, "quarantine_over"),
+        logged(kFrom + 61'000, "node_online"), logged(kFrom + 90'000, "node_draining")};
     NodeRow row = online();
     row.draining = true;
     const auto segments = laneSegments(events, row, kFrom, kNow, kFrom, kNow);
@@ -66,10 +66,10 @@ void TestNodeLane::eventsCutTheHour()
 
 void TestNodeLane::nothingIsClaimedBeforeTheJournal()
 {
-    const auto segments = laneSegments({event(kFrom + 700'000, "node_online")}, online(), kFrom, kNow, kFrom + 600'000, kNow);
+    const auto segments = laneSegments({logged(kFrom + 700'000, "node_online")}, online(), kFrom, kNow, kFrom + 600'000, kNow);
     QCOMPARE(segments.first().fromMs, kFrom + 600'000);
     QCOMPARE(segments.first().state, ProbeState::Offline);
-    const auto lost = laneSegments({event(kFrom + 100, "events_lost"), event(kFrom + 200, "node_online")}, online(), kFrom, kNow, kFrom, kNow);
+    const auto lost = laneSegments({logged(kFrom + 100, "events_lost"), logged(kFrom + 200, "node_online")}, online(), kFrom, kNow, kFrom, kNow);
     QCOMPARE(lost.at(1).state, ProbeState::NoData);
 }
 
@@ -78,7 +78,7 @@ void TestNodeLane::failedProbesShowAtTheEnd()
     NodeRow row = online();
     row.consecutiveFailures = 1;
     row.lastProbe.atMs = kNow - 4000;
-    const auto segments = laneSegments({event(kFrom + 1000, "node_online")}, row, kFrom, kNow, kFrom, kNow);
+    const auto segments = laneSegments({logged(kFrom + 1000, "node_online")}, row, kFrom, kNow, kFrom, kNow);
     QCOMPARE(segments.last().state, ProbeState::Failing);
     QCOMPARE(segments.last().fromMs, kNow - 4000);
 }
