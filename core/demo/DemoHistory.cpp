@@ -29,10 +29,7 @@ struct Outage {
 constexpr std::array kOutages{
     Outage{"edge-12", 190, 262},
     Outage{"gpu-02", 420, 700},
-    Outage{"edge-31", 660, 735},
-    Outage{"origin-72", 905, 960},
     Outage{"edge-04", 1130, 1204},
-    Outage{"gpu-22", 1180, 1270},
     Outage{"edge-12", 1480, 1545},
 };
 constexpr int kMoveSecond = 335;

@@ -39,6 +39,9 @@ int DemoLife::within(int low, int high)
 
 void DemoLife::step()
 {
+    if (!m_plane.isReady()) {
+        return; // callers come once the fleet is there
+    }
     ++m_step;
     opening();
     callers();

@@ -205,7 +205,7 @@ QString Words::poolSentence(const PoolRow& row)
 {
     const auto available = [&row](Role role) { return row.roles[static_cast<std::size_t>(role)].available; };
     return tr("%1, available: %2 origins, %3 edges, %4 workers, %5 nodes, %6 apps, %7")
-        .arg(row.name)
+        .arg(row.id)
         .arg(available(Role::Origin))
         .arg(available(Role::Edge))
         .arg(available(Role::Worker))

@@ -101,7 +101,7 @@ void PoolDrawer::refresh()
         m_title->setText(m_pool.isEmpty() ? tr("No pool selected") : tr("%1 exists no more.").arg(m_pool));
         return;
     }
-    m_title->setText(row->name);
+    m_title->setText(row->id);
     m_owner->setText(row->isDefault() ? tr("shared") : row->owner.isEmpty() ? QString() : tr("user %1").arg(row->owner));
     m_owner->setVisible(!m_owner->text().isEmpty());
     m_verdict->setSpec(chips::pool(*row));

@@ -103,7 +103,7 @@ bool PoolTableModel::matches(const PoolRow& row) const
     if (!m_filtered || m_matchingNodes.value(row.id) > 0) {
         return true;
     }
-    const QString text = NodeFilter::folded(row.name + QLatin1Char('\n') + row.owner);
+    const QString text = NodeFilter::folded(row.id + QLatin1Char('\n') + row.name + QLatin1Char('\n') + row.owner);
     return !m_words.isEmpty() && std::all_of(m_words.begin(), m_words.end(), [&text](const QString& word) { return text.contains(word); });
 }
 
@@ -127,7 +127,7 @@ PermutedTableModel::SortKey PoolTableModel::sortKey(int slot, int column) const
         return {pin, counts.nodes == 0 ? -1 : counts.available, {}};
     }
     switch (column) {
-    case Name: return {pin, 0, naturalKey(row.name)};
+    case Name: return {pin, 0, naturalKey(row.id)};
     case Nodes: return {pin, row.nodes, {}};
     case Apps: return {pin, row.apps, {}};
     case Verdict: {
@@ -162,7 +162,7 @@ QString PoolTableModel::text(const PoolRow& row, int column) const
         return counts.nodes == 0 || row.isUnassigned() ? QStringLiteral("–") : Words::number(counts.available);
     }
     switch (column) {
-    case Name: return row.name;
+    case Name: return row.id;
     case Nodes: return Words::number(row.nodes);
     case Apps: return row.isUnassigned() ? QStringLiteral("–") : Words::number(row.apps);
     case Verdict: return Words::poolVerdict(row);

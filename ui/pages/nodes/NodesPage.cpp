@@ -256,7 +256,11 @@ WhyContext NodesPage::whyContext() const
 
 void NodesPage::apply(const FleetDelta& delta)
 {
+    const bool first = m_model->rowCount() == 0;
     m_model->apply(delta);
+    if (first && m_model->rowCount() > 0 && m_live->currentId().isEmpty()) {
+        m_live->select({m_model->idAt(0)}); // the worst one, so that the drawer has something to say
+    }
     m_drawer->apply(delta);
     updateCounts();
     updateFooter();

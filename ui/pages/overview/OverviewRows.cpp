@@ -192,8 +192,10 @@ QList<ShortRow> overviewrows::changes(const QList<EventRow>& events, const QTime
 {
     QList<ShortRow> rows;
     for (auto event = events.crbegin(); event != events.crend() && rows.size() < kMostRows; ++event) {
+        // A start with a file makes one event a node; "configuration loaded" says the same in one line.
+        const bool fromFile = event->kind == QLatin1String("node_created") && event->actor == QLatin1String("config");
         const IconName glyph = glyphOf(event->kind);
-        if (glyph == IconName::None) {
+        if (glyph == IconName::None || fromFile) {
             continue;
         }
         ShortCell time = textCell(timetext::clock(event->atMs, zone), 2);
