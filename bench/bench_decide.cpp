@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -293,8 +294,13 @@ void registerAll(const std::vector<Scale>& scales)
         const std::string suffix = "/" + scale.text();
         benchmark::RegisterBenchmark(("decide" + suffix).c_str(), [=](benchmark::State& state) { decideAndRelease(state, *indexed, *data); });
         for (const auto& [name, way] : kPeers) {
-            const auto peer = std::make_shared<Plain>(*data, way);
-            benchmark::RegisterBenchmark((name + suffix).c_str(), [=](benchmark::State& state) { decideAndRelease(state, *peer, *data); });
+            const auto peer = std::make_shared<std::optional<Plain>>(); // made when its turn comes
+            benchmark::RegisterBenchmark((name + suffix).c_str(), [peer, data, way = way](benchmark::State& state) {
+                if (!*peer) {
+                    peer->emplace(*data, way);
+                }
+                decideAndRelease(state, **peer, *data);
+            });
         }
         benchmark::RegisterBenchmark(("heartbeat" + suffix).c_str(), [=](benchmark::State& state) {
             std::mt19937_64 random(2);
@@ -343,7 +349,8 @@ void printRatios(const Collector& collector, const std::vector<Scale>& scales)
     std::printf("\n");
     for (const Scale& scale : scales) {
         const std::string suffix = "/" + scale.text();
-        if (const double decide = collector.figure("decide" + suffix); decide > 0) {
+        const double decide = collector.figure("decide" + suffix);
+        if (decide > 0 && collector.figure("pool_scan" + suffix) > 0) {
             std::printf("%s: %.1f x the scan of the pool, %.0f x the filter over all nodes (packed: %.1f x, %.0f x)\n", scale.text().c_str(),
                 collector.figure("pool_scan" + suffix) / decide, collector.figure("global_filter" + suffix) / decide,
                 collector.figure("packed_scan" + suffix) / decide, collector.figure("packed_filter" + suffix) / decide);
