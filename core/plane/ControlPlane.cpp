@@ -2,6 +2,7 @@
 #include "core/plane/ControlPlane.h"
 
 #include "core/base/Sentence.h"
+#include "core/http/JsonText.h"
 #include "core/plane/HealthFields.h"
 #include "core/plane/Traces.h"
 #include "core/probe/HealthUrl.h"
@@ -203,7 +204,7 @@ health::HealthSettings ControlPlane::healthOver(const config::Config& config, st
     const json::object file = toJson(config.healthCheck, KeyStyle::Snake);
     for (const auto& [key, value] : differences(kept, file)) {
         if (config.declaredHealthCheck.contains(key)) {
-            found.push_back({"health_check." + std::string(key), json::serialize(file.at(key)), json::serialize(value)});
+            found.push_back({"health_check." + std::string(key), http::jsonText(file.at(key)), http::jsonText(value)});
         }
     }
     return *merged;
@@ -471,7 +472,7 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
         });
         const json::object changedTo = differences(now, was);
         plan.audit.push_back(auditRow(actor, time, "settings.health_check", "health_check", differences(was, now), changedTo));
-        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, json::serialize(changedTo)}));
+        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, http::jsonText(changedTo)}));
         plan.events.push_back(std::move(event));
         return plan;
     };
