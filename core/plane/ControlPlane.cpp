@@ -263,7 +263,7 @@ Result<void> ControlPlane::applyConfig()
 void ControlPlane::reload(config::Config config, Actor actor, Done<void> done)
 {
     Command command;
-    command.touches = {{"settings", true}};
+    command.alone = true; // it plans with whole records of every node, pool and app
     command.plan = [this, config = std::make_shared<const config::Config>(std::move(config)), actor = std::move(actor)](
                        const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
         Plan plan = planConfig(config, live, time);

@@ -21,6 +21,9 @@ class Touched {
 public:
     bool conflictsWith(const Command& command) const
     {
+        if (m_alone || (command.alone && m_any)) {
+            return true;
+        }
         for (const Touch& touch : command.touches) {
             if (m_changed.contains(touch.key) || (touch.changes && m_read.contains(touch.key))) {
                 return true;
@@ -30,6 +33,8 @@ public:
     }
     void add(const Command& command)
     {
+        m_any = true;
+        m_alone = command.alone;
         for (const Touch& touch : command.touches) {
             (touch.changes ? m_changed : m_read).insert(touch.key);
         }
@@ -38,6 +43,8 @@ public:
 private:
     std::set<std::string> m_changed;
     std::set<std::string> m_read;
+    bool m_any = false;
+    bool m_alone = false;
 };
 
 } // namespace
