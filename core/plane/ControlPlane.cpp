@@ -93,6 +93,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
               [this](NodeHandle node) {
                   m_prober.removeTarget(node);
                   m_history.forget(node);
+                  endWaiting(node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
               },
               [this](NodeHandle node) { m_prober.probeNow(node); }},
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
@@ -381,19 +382,17 @@ void ControlPlane::start()
 
 void ControlPlane::stop()
 {
-    if (std::exchange(m_stopped, true)) {
-        return;
+    std::unordered_multimap<NodeHandle, Done<ProbeRecord>> waiting;
+    {
+        const std::scoped_lock lock(m_waitingMutex);
+        if (std::exchange(m_stopped, true)) {
+            return;
+        }
+        waiting.swap(m_waiting);
     }
     m_prober.stop();
-    {
-        std::unordered_multimap<NodeHandle, Done<ProbeRecord>> waiting;
-        {
-            const std::scoped_lock lock(m_waitingMutex);
-            waiting.swap(m_waiting);
-        }
-        for (auto& [node, done] : waiting) {
-            done(fail("shutting_down", "Weir is shutting down."));
-        }
+    for (auto& [node, done] : waiting) {
+        done(fail("shutting_down", "Weir is shutting down."));
     }
     m_flow.stop();
     journal::Event stopped;
@@ -530,12 +529,40 @@ void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)
         return;
     }
     {
-        const std::scoped_lock lock(m_waitingMutex);
+        const std::unique_lock lock(m_waitingMutex);
         if (!m_stopped) {
             m_waiting.emplace(*node, std::move(done));
+            done = {};
         }
     }
+    if (done) {
+        done(fail("shutting_down", "Weir is shutting down."));
+        return;
+    }
     m_prober.probeNow(*node);
+    // The node may have gone before it was noted that somebody waits; nobody else would tell them.
+    if (!m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(*node); })) {
+        endWaiting(*node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
+    }
+}
+
+std::vector<Done<ProbeRecord>> ControlPlane::takeWaiting(NodeHandle node)
+{
+    std::vector<Done<ProbeRecord>> waiting;
+    const std::scoped_lock lock(m_waitingMutex);
+    const auto [from, to] = m_waiting.equal_range(node);
+    for (auto at = from; at != to; ++at) {
+        waiting.push_back(std::move(at->second));
+    }
+    m_waiting.erase(from, to);
+    return waiting;
+}
+
+void ControlPlane::endWaiting(NodeHandle node, const Error& error)
+{
+    for (const auto& done : takeWaiting(node)) {
+        done(tl::unexpected(error));
+    }
 }
 
 void ControlPlane::read(std::function<void(store::StoreReader&)> task)
@@ -559,16 +586,7 @@ void ControlPlane::probeEnded(const probe::ProbeResult& result)
     if (transition != health::Transition::Dropped) {
         m_history.addProbe(result.node, record);
     }
-    std::vector<Done<ProbeRecord>> waiting;
-    {
-        const std::scoped_lock lock(m_waitingMutex);
-        const auto [from, to] = m_waiting.equal_range(result.node);
-        for (auto at = from; at != to; ++at) {
-            waiting.push_back(std::move(at->second));
-        }
-        m_waiting.erase(from, to);
-    }
-    for (const auto& done : waiting) {
+    for (const auto& done : takeWaiting(result.node)) {
         done(record);
     }
 }
@@ -601,12 +619,14 @@ void ControlPlane::setTarget(NodeHandle node)
     });
     if (base.empty()) {
         m_prober.removeTarget(node);
+        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
         return;
     }
     auto url = probe::joinHealthUrl(base, path);
     if (!url) {
         m_log.write(LogLevel::Error, "probe_address", "A node's health address cannot be used: " + url.error().message);
         m_prober.removeTarget(node);
+        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
         return;
     }
     target.url = std::move(*url);
