@@ -211,8 +211,10 @@ Result<Plan> NodeCommands::planCreate(const NewNode& node, const Actor& actor, c
 
 void NodeCommands::create(NewNode node, Actor actor, Done<NodeCreated> done)
 {
+    plan.writes.push_back([id](store::Writer& writer) { return writer.removeTombstone(id); }); // it is not deleted any more
     auto created = std::make_shared<NodeCreated>();
     Command command;
+        m_book.tombstones.erase(record.id);
     command.touches = {changesNode(node.id.text()), readsPool(node.pool.value_or(""))};
     if (node.owner) {
         command.touches.push_back({"user:" + foldCase(node.owner->text()), false});
