@@ -7,6 +7,7 @@
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
 
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -118,13 +119,18 @@ struct Runtime::Net {
 
     void close(double graceSeconds)
     {
+        // Both stop listening at once; then each is waited for.
+        std::array<std::promise<void>, 2> closed;
+        std::vector<std::future<void>> closing;
         for (http::Server* server : {admin.get(), gateway.get()}) {
-            if (server == nullptr || !thread.joinable()) {
-                continue;
+            if (server != nullptr && thread.joinable()) {
+                std::promise<void>& done = closed[closing.size()];
+                closing.push_back(done.get_future());
+                server->close(fromSeconds(graceSeconds), [&done] { done.set_value(); });
             }
-            std::promise<void> closed;
-            server->close(fromSeconds(graceSeconds), [&closed] { closed.set_value(); });
-            closed.get_future().wait();
+        }
+        for (const std::future<void>& one : closing) {
+            one.wait();
         }
         work.reset();
         context.stop();
