@@ -206,8 +206,9 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
             m_log.write(LogLevel::Warning, "config_warning", config::toText(warning, *file));
         }
     }
-    if (configured) {
-        configured(options.config.log);
+    m_configured = configured;
+    if (m_configured) {
+        m_configured(options.config.log);
     }
     m_graceSeconds = options.config.shutdownGraceSeconds;
     const config::Config config = options.config;
@@ -286,8 +287,12 @@ void Runtime::reload()
     }
     m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
     Log& log = m_log;
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file](const Result<void>& done) {
+    const config::LogSettings logSettings = read->log;
+    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file, configured = m_configured, logSettings](const Result<void>& done) {
         if (done) {
+            if (configured) {
+                configured(logSettings);
+            }
             log.write(LogLevel::Info, "config_loaded", "The configuration was read again from " + file + ".");
         } else {
             log.write(LogLevel::Error, "config_rejected", "The configuration was not taken over: " + done.error().message);
