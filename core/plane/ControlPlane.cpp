@@ -400,8 +400,19 @@ void ControlPlane::stop()
     stopped.kind = journal::EventKind::Stopped;
     stopped.sentence = "Weir stopped.";
     m_store.append({std::move(stopped)}, {});
+    // The writing connection closes last: only so does the database take its log in, and is whole in one file.
+    const auto closed = std::make_shared<std::promise<void>>();
+    m_store.afterWrites([this, closed] {
+        const bool posted = m_reader.post([this, closed] {
+            m_storeReader.close();
+            closed->set_value();
+        });
+        if (!posted) {
+            closed->set_value();
+        }
+    });
+    closed->get_future().wait();
     m_store.stop();
-    m_reader.post([this] { m_storeReader.close(); });
     m_reader.stop();
 }
 

@@ -115,17 +115,24 @@ void StoreThread::run(const store::DataDirectory& directory, std::promise<Result
 {
     auto store = store::Store::open(directory);
     if (!store) {
+        refuseFurther();
         opened.set_value(tl::unexpected(store.error())); // `opened` is gone once the value is set
-        const std::scoped_lock lock(m_mutex);
-        m_stopped = true;
         return;
     }
     auto snapshot = (*store)->load();
     const bool loaded = snapshot.has_value();
+    if (!loaded) {
+        refuseFurther();
+    }
     opened.set_value(std::move(snapshot));
     if (loaded) {
         loop(**store);
     }
+}
+
+// Before anybody hears that the start failed: what they hand in from then on would wait for ever.
+void StoreThread::refuseFurther()
+{
     const std::scoped_lock lock(m_mutex);
     m_stopped = true;
 }
