@@ -68,18 +68,21 @@ void TestJsonText::textReadsBackTheSame()
     all += "\xc3\xa4\xe2\x80\x8b\xf0\x9f\x98\x80";
     const boost::json::object object{{all, all}};
     QVERIFY(boost::json::parse(jsonText(object)) == boost::json::value(object));
-    QCOMPARE(jsonText(boost::json::value("a\"b\\c\n\x01")), std::string(R"("a\"b\\c\n\u0001")"));
+    const std::string escaped = "\"a\\\"b\\\\c\\n\\u0001\"";
+    QCOMPARE(jsonText(boost::json::value("a\"b\\c\n\x01")), escaped);
 }
 
 void TestJsonText::nestedValues()
 {
     const boost::json::value value{{"a", boost::json::array{1, 2.5, nullptr, true, false}}, {"b", boost::json::object()}, {"c", boost::json::array()}};
-    QCOMPARE(jsonText(value), std::string(R"({"a":[1,2.5,null,true,false],"b":{},"c":[]})"));
+    const std::string expected = R"({"a":[1,2.5,null,true,false],"b":{},"c":[]})";
+    QCOMPARE(jsonText(value), expected);
 }
 
 void TestJsonText::answersUseIt()
 {
-    QCOMPARE(weir::http::json(200, boost::json::object{{"seconds", 60.0}}).body, std::string(R"({"seconds":60})"));
+    const std::string sixty = R"({"seconds":60})";
+    QCOMPARE(weir::http::json(200, boost::json::object{{"seconds", 60.0}}).body, sixty);
     const std::string body = weir::http::problem(503, weir::Error{"no_candidate", "No."}, {{"left", 0.003}, {"cooldown", 4.0}}).body;
     QVERIFY2(body.ends_with(R"("left":0.003,"cooldown":4})"), body.c_str());
 }
