@@ -69,7 +69,7 @@ bool readAddress(const QCommandLineParser& parser, const QString& name, std::opt
     }
     const auto parsed = weir::config::parseListenAddress(parser.value(name).toStdString(), "--" + name.toStdString());
     if (!parsed) {
-        fail(ExitCode::Usage, {parsed.error().message});
+        fail(ExitCode::Usage, {"--" + name.toStdString() + " '" + parser.value(name).toStdString() + "' " + parsed.error().message});
         return false;
     }
     address = *parsed;

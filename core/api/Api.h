@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/api/RefusalRecords.h"
 #include "core/http/Message.h"
 #include "core/http/Router.h"
 #include "core/plane/ControlPlane.h"
@@ -55,6 +56,7 @@ private:
     [[nodiscard]] http::Response gatewayHealth() const;
 
     plane::ControlPlane& m_plane;
+    RefusalRecords m_refusals; // used by the handlers of m_control alone, on the io thread
     http::Router m_control;
     http::Router m_traffic;
 };

@@ -6,6 +6,7 @@
 #include "core/http/Problem.h"
 
 #include <boost/json.hpp>
+#include <random>
 
 namespace weir::api {
 namespace json = boost::json;
@@ -52,10 +53,22 @@ plane::NodePatch patchFrom(http::JsonBody& body)
     return patch;
 }
 
+// An id for a node that was given none: its role and so many random digits that no two ever meet.
+std::string inventedId(const std::string& role)
+{
+    std::string id = role + "-";
+    std::random_device random;
+    constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
+    for (int i = 0; i < 12; ++i) {
+        id += kDigits[random() % kDigits.size()];
+    }
+    return id;
+}
+
 Result<plane::NewNode> newNodeFrom(http::JsonBody& body)
 {
     plane::NewNode node;
-    const std::string id = body.requireString("nodeId");
+    const auto givenId = body.optionalString("nodeId");
     const std::string role = body.requireString("role");
     const auto owner = body.optionalString("owner");
     node.pool = body.optionalString("poolId");
@@ -63,13 +76,13 @@ Result<plane::NewNode> newNodeFrom(http::JsonBody& body)
     if (auto checked = body.finish(); !checked) {
         return tl::unexpected(checked.error());
     }
-    const auto parsedId = NodeId::parse(id, "nodeId");
-    if (!parsedId) {
-        return tl::unexpected(parsedId.error());
-    }
     const auto parsedRole = roleFromText(role);
     if (!parsedRole) {
         return fail("invalid_value", "role is '" + role + "'; it must be origin, edge, worker, recorder, forward or standalone.", "role");
+    }
+    const auto parsedId = NodeId::parse(givenId ? *givenId : inventedId(role), "nodeId");
+    if (!parsedId) {
+        return tl::unexpected(parsedId.error());
     }
     if (owner) {
         const auto parsedOwner = UserId::parse(*owner, "owner");

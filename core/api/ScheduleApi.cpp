@@ -69,7 +69,7 @@ http::Response dryRun(plane::ControlPlane& plane, const ScheduleRequest& request
                                {"explanation", toJson(record, own)}});
 }
 
-http::Response schedule(plane::ControlPlane& plane, const ScheduleRequest& request, bool own)
+http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, const ScheduleRequest& request, bool own)
 {
     struct Placed {
         fleet::Decision decision;
@@ -88,6 +88,7 @@ http::Response schedule(plane::ControlPlane& plane, const ScheduleRequest& reque
             result.url = request.endpoint == Endpoint::Whip ? spec.webrtcBaseUrl : request.endpoint == Endpoint::Srt ? spec.publishUrl : spec.url;
         } else {
             result.sentence = fleet.refusalSentence(result.decision);
+            result.pool = result.decision.primary.isValid() ? fleet.pool(result.decision.primary).spec.id.text() : std::string();
         }
         return result;
     });
@@ -99,8 +100,12 @@ http::Response schedule(plane::ControlPlane& plane, const ScheduleRequest& reque
     }
     json::object explanation{{"sentence", placed.sentence}};
     if (!own) {
-        const WallTime wall = plane.clock().wall();
-        explanation = toJson(plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request.request(), now, wall); }), false);
+        // The record may be up to a second old; the sentence is of now.
+        explanation = records.get({request.role, placed.pool, request.app, request.endpoint, request.need}, plane.clock().now(), [&] {
+            const WallTime wall = plane.clock().wall();
+            return toJson(plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request.request(), now, wall); }), false);
+        });
+        explanation["sentence"] = placed.sentence;
     }
     return http::problem(503, Error{"no_candidate", placed.sentence, {}}, {{"explanation", std::move(explanation)}});
 }
@@ -147,7 +152,7 @@ void Api::addScheduling()
             return;
         }
         const bool own = call.access != Access::Superadmin;
-        reply(request->dryRun ? dryRun(m_plane, *request, own) : schedule(m_plane, *request, own));
+        reply(request->dryRun ? dryRun(m_plane, *request, own) : schedule(m_plane, m_refusals, *request, own));
     });
 
     add("POST", "/v1/placements/{placement}:release", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {

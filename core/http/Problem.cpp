@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/http/Problem.h"
 
+#include "core/http/JsonText.h"
+
 #include <algorithm>
 #include <array>
-#include <boost/json/serialize.hpp>
 
 namespace weir::http {
 namespace {
@@ -143,7 +144,7 @@ Response json(unsigned status, const boost::json::value& value)
 {
     Response response;
     response.status = status;
-    response.body = boost::json::serialize(value);
+    response.body = jsonText(value);
     return response;
 }
 
@@ -165,7 +166,7 @@ Response problem(unsigned status, const Error& error, const boost::json::object&
     Response response;
     response.status = status;
     response.contentType = "application/problem+json";
-    response.body = boost::json::serialize(object);
+    response.body = jsonText(std::move(object));
     return response;
 }
 

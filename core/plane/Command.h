@@ -54,6 +54,7 @@ struct Touch {
 
 struct Command {
     std::vector<Touch> touches;
+    bool alone = false; ///< shares its transaction with no other: it reads or changes more than it can name (a configuration)
     Planner plan;
     std::function<void(Result<void>)> done; ///< on the store thread; committed and visible when it holds no error
 };

@@ -2,6 +2,7 @@
 #include "core/plane/ConfigMerge.h"
 
 #include "core/base/Sentence.h"
+#include "core/http/JsonText.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/Traces.h"
 #include "core/store/Store.h"
@@ -125,7 +126,7 @@ private:
         if (m_configWins || (last != nullptr && *last == stored)) {
             return true;
         }
-        m_differences.push_back({path, json::serialize(file), json::serialize(stored)});
+        m_differences.push_back({path, http::jsonText(file), http::jsonText(stored)});
         return false;
     }
 
@@ -314,6 +315,10 @@ private:
                 if (!fileRules("bindings." + id, file, now, last.if_contains(id))) {
                     continue;
                 }
+            } else if (const json::value* before = last.if_contains(id); before != nullptr && *before == file && m_fleet.findApp(id) && !m_configWins) {
+                // An administrator took away what the file gave; a restart must not bring it back.
+                m_differences.push_back({"bindings." + id, http::jsonText(file), "deleted"});
+                continue;
             }
             store::BindingRecord record{id, entry.pool.text(), entry.allowFallbackToDefault, true};
             m_plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
@@ -332,8 +337,15 @@ private:
 
     void drainThoseGone()
     {
+        json::object gone;
+        const json::object goneBefore = objectIn(m_last, "gone");
         for (const auto& [id, stored] : m_book.nodes) {
-            if (!stored.declared || m_declaredNodes.contains(id) || stored.draining) {
+            if (!stored.declared || m_declaredNodes.contains(id)) {
+                continue;
+            }
+            gone[id] = true;
+            // One that had left already and is not draining was put back to work by somebody.
+            if (stored.draining || goneBefore.contains(id)) {
                 continue;
             }
             store::NodeRecord record = stored;
@@ -352,6 +364,7 @@ private:
             event.role = record.role;
             m_plan.events.push_back(std::move(event));
         }
+        m_given["gone"] = std::move(gone);
     }
 
     void remember()

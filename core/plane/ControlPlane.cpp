@@ -2,6 +2,7 @@
 #include "core/plane/ControlPlane.h"
 
 #include "core/base/Sentence.h"
+#include "core/http/JsonText.h"
 #include "core/plane/HealthFields.h"
 #include "core/plane/Traces.h"
 #include "core/probe/HealthUrl.h"
@@ -92,6 +93,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
               [this](NodeHandle node) {
                   m_prober.removeTarget(node);
                   m_history.forget(node);
+                  endWaiting(node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
               },
               [this](NodeHandle node) { m_prober.probeNow(node); }},
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
@@ -203,7 +205,7 @@ health::HealthSettings ControlPlane::healthOver(const config::Config& config, st
     const json::object file = toJson(config.healthCheck, KeyStyle::Snake);
     for (const auto& [key, value] : differences(kept, file)) {
         if (config.declaredHealthCheck.contains(key)) {
-            found.push_back({"health_check." + std::string(key), json::serialize(file.at(key)), json::serialize(value)});
+            found.push_back({"health_check." + std::string(key), http::jsonText(file.at(key)), http::jsonText(value)});
         }
     }
     return *merged;
@@ -262,7 +264,7 @@ Result<void> ControlPlane::applyConfig()
 void ControlPlane::reload(config::Config config, Actor actor, Done<void> done)
 {
     Command command;
-    command.touches = {{"settings", true}};
+    command.alone = true; // it plans with whole records of every node, pool and app
     command.plan = [this, config = std::make_shared<const config::Config>(std::move(config)), actor = std::move(actor)](
                        const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
         Plan plan = planConfig(config, live, time);
@@ -380,19 +382,17 @@ void ControlPlane::start()
 
 void ControlPlane::stop()
 {
-    if (std::exchange(m_stopped, true)) {
-        return;
+    std::unordered_multimap<NodeHandle, Done<ProbeRecord>> waiting;
+    {
+        const std::scoped_lock lock(m_waitingMutex);
+        if (std::exchange(m_stopped, true)) {
+            return;
+        }
+        waiting.swap(m_waiting);
     }
     m_prober.stop();
-    {
-        std::unordered_multimap<NodeHandle, Done<ProbeRecord>> waiting;
-        {
-            const std::scoped_lock lock(m_waitingMutex);
-            waiting.swap(m_waiting);
-        }
-        for (auto& [node, done] : waiting) {
-            done(fail("shutting_down", "Weir is shutting down."));
-        }
+    for (auto& [node, done] : waiting) {
+        done(fail("shutting_down", "Weir is shutting down."));
     }
     m_flow.stop();
     journal::Event stopped;
@@ -400,8 +400,19 @@ void ControlPlane::stop()
     stopped.kind = journal::EventKind::Stopped;
     stopped.sentence = "Weir stopped.";
     m_store.append({std::move(stopped)}, {});
+    // The writing connection closes last: only so does the database take its log in, and is whole in one file.
+    const auto closed = std::make_shared<std::promise<void>>();
+    m_store.afterWrites([this, closed] {
+        const bool posted = m_reader.post([this, closed] {
+            m_storeReader.close();
+            closed->set_value();
+        });
+        if (!posted) {
+            closed->set_value();
+        }
+    });
+    closed->get_future().wait();
     m_store.stop();
-    m_reader.post([this] { m_storeReader.close(); });
     m_reader.stop();
 }
 
@@ -471,7 +482,7 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
         });
         const json::object changedTo = differences(now, was);
         plan.audit.push_back(auditRow(actor, time, "settings.health_check", "health_check", differences(was, now), changedTo));
-        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, json::serialize(changedTo)}));
+        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, http::jsonText(changedTo)}));
         plan.events.push_back(std::move(event));
         return plan;
     };
@@ -529,12 +540,40 @@ void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)
         return;
     }
     {
-        const std::scoped_lock lock(m_waitingMutex);
+        const std::unique_lock lock(m_waitingMutex);
         if (!m_stopped) {
             m_waiting.emplace(*node, std::move(done));
+            done = {};
         }
     }
+    if (done) {
+        done(fail("shutting_down", "Weir is shutting down."));
+        return;
+    }
     m_prober.probeNow(*node);
+    // The node may have gone before it was noted that somebody waits; nobody else would tell them.
+    if (!m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(*node); })) {
+        endWaiting(*node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
+    }
+}
+
+std::vector<Done<ProbeRecord>> ControlPlane::takeWaiting(NodeHandle node)
+{
+    std::vector<Done<ProbeRecord>> waiting;
+    const std::scoped_lock lock(m_waitingMutex);
+    const auto [from, to] = m_waiting.equal_range(node);
+    for (auto at = from; at != to; ++at) {
+        waiting.push_back(std::move(at->second));
+    }
+    m_waiting.erase(from, to);
+    return waiting;
+}
+
+void ControlPlane::endWaiting(NodeHandle node, const Error& error)
+{
+    for (const auto& done : takeWaiting(node)) {
+        done(tl::unexpected(error));
+    }
 }
 
 void ControlPlane::read(std::function<void(store::StoreReader&)> task)
@@ -558,16 +597,7 @@ void ControlPlane::probeEnded(const probe::ProbeResult& result)
     if (transition != health::Transition::Dropped) {
         m_history.addProbe(result.node, record);
     }
-    std::vector<Done<ProbeRecord>> waiting;
-    {
-        const std::scoped_lock lock(m_waitingMutex);
-        const auto [from, to] = m_waiting.equal_range(result.node);
-        for (auto at = from; at != to; ++at) {
-            waiting.push_back(std::move(at->second));
-        }
-        m_waiting.erase(from, to);
-    }
-    for (const auto& done : waiting) {
+    for (const auto& done : takeWaiting(result.node)) {
         done(record);
     }
 }
@@ -600,12 +630,14 @@ void ControlPlane::setTarget(NodeHandle node)
     });
     if (base.empty()) {
         m_prober.removeTarget(node);
+        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
         return;
     }
     auto url = probe::joinHealthUrl(base, path);
     if (!url) {
         m_log.write(LogLevel::Error, "probe_address", "A node's health address cannot be used: " + url.error().message);
         m_prober.removeTarget(node);
+        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
         return;
     }
     target.url = std::move(*url);

@@ -111,6 +111,8 @@ private:
     void recallJournal(const store::Snapshot& snapshot);
     void setTarget(NodeHandle node);
     void setAllTargets();
+    std::vector<Done<ProbeRecord>> takeWaiting(NodeHandle node);
+    void endWaiting(NodeHandle node, const Error& error);
     Result<void> runAndWait(Command command);
 
     Clock& m_clock;
@@ -135,7 +137,7 @@ private:
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;
-    std::mutex m_waitingMutex;
+    std::mutex m_waitingMutex; // also over m_stopped
     std::unordered_multimap<NodeHandle, Done<ProbeRecord>> m_waiting;
 };
 

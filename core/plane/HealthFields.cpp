@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plane/HealthFields.h"
 
+#include "core/http/JsonText.h"
+
 #include <array>
 #include <boost/json.hpp>
 #include <cmath>
@@ -137,7 +139,7 @@ Result<HealthSettings> patched(const HealthSettings& settings, const json::objec
             return fail("unknown_field", "'" + std::string(key) + "' is not a setting of health checks.", std::string(key));
         }
         if (!found->set(result, value)) {
-            return fail("wrong_type", std::string(key) + " is " + json::serialize(value) + "; it must be " + found->type + ".", std::string(key));
+            return fail("wrong_type", std::string(key) + " is " + http::jsonText(value) + "; it must be " + found->type + ".", std::string(key));
         }
     }
     if (auto errors = health::validate(result); !errors.empty()) {

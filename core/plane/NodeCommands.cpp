@@ -2,12 +2,15 @@
 #include "core/plane/NodeCommands.h"
 
 #include "core/base/Sentence.h"
+#include "core/config/WebAddress.h"
 #include "core/plane/Traces.h"
 #include "core/store/Store.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/json.hpp>
 #include <memory>
+#include <span>
 
 namespace weir::plane {
 namespace json = boost::json;
@@ -137,14 +140,27 @@ NodeCommands::NodeCommands(StoreThread& store, live::LiveFleet& fleet, StoredBoo
 {
 }
 
-Result<void> NodeCommands::checkAddress(const fleet::Fleet& fleet, const std::string& base, const std::string& path) const
+Result<void> NodeCommands::checkAddresses(const fleet::Fleet& fleet, const store::NodeRecord& node) const
 {
+    constexpr std::array<std::string_view, 2> kHttp{"http", "https"};
+    constexpr std::array<std::string_view, 4> kPublish{"srt", "rtmp", "http", "https"};
+    const auto form = [](const char* field, const std::string& text, std::span<const std::string_view> schemes) -> Result<void> {
+        const std::string fault = text.empty() ? std::string() : config::webAddressFault(text, schemes);
+        return fault.empty() ? Result<void>() : fail("invalid_url", std::string(field) + " is '" + text + "': " + fault + ".", field);
+    };
+    for (const Result<void>& checked : {form("url", node.url, kHttp), form("healthUrl", node.healthUrl, kHttp), form("webrtcBaseUrl", node.webrtcBaseUrl, kHttp),
+             form("publishUrl", node.publishUrl, kPublish)}) {
+        if (!checked) {
+            return checked;
+        }
+    }
+    const std::string& base = node.healthUrl.empty() ? node.url : node.healthUrl;
     if (base.empty()) {
         return {};
     }
-    if (auto address = m_checkAddress(base, path.empty() ? fleet.healthSettings().path : path); !address) {
+    if (auto address = m_checkAddress(base, node.healthPath.empty() ? fleet.healthSettings().path : node.healthPath); !address) {
         Error error = address.error();
-        error.field = error.field == "path" ? "healthPath" : "healthUrl";
+        error.field = error.field == "path" ? "healthPath" : node.healthUrl.empty() ? "url" : "healthUrl";
         return tl::unexpected(std::move(error));
     }
     return {};
@@ -161,9 +177,6 @@ Result<Plan> NodeCommands::planCreate(const NewNode& node, const Actor& actor, c
         return fail("unknown_pool", "There is no pool '" + pool + "'.", "poolId");
     }
     const std::string base = node.healthUrl.empty() ? node.url : node.healthUrl;
-    if (auto checked = checkAddress(fleet, base, node.healthPath); !checked) {
-        return tl::unexpected(checked.error());
-    }
     if (const auto taken = fleet.findNodeIgnoringCase(id)) {
         return fail("duplicate_id", "A node '" + fleet.node(*taken).spec.id.text() + "' exists already (ids must differ in more than case).", "nodeId");
     }
@@ -185,6 +198,9 @@ Result<Plan> NodeCommands::planCreate(const NewNode& node, const Actor& actor, c
     record.version = node.version;
     record.createdAt = time.wall;
     record.poolSince = time.wall;
+    if (auto checked = checkAddresses(fleet, record); !checked) {
+        return tl::unexpected(checked.error());
+    }
     created = {id, pool, {}};
     if (!record.isStatic) {
         created.nodeSecret = randomSecret("wns_");
@@ -195,8 +211,10 @@ Result<Plan> NodeCommands::planCreate(const NewNode& node, const Actor& actor, c
     }
     Plan plan;
     plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
+    plan.writes.push_back([id](store::Writer& writer) { return writer.removeTombstone(id); }); // it is not deleted any more
     plan.applies.push_back([this, record](fleet::Fleet& live, Instant now) {
         m_book.nodes[record.id] = record;
+        m_book.tombstones.erase(record.id);
         static_cast<void>(live.addNode(specOf(live, record), now)); // checked by the plan, and nobody else adds nodes
     });
     plan.after.push_back([this, id] {
@@ -250,7 +268,7 @@ void NodeCommands::change(const std::string& nodeId, NodePatch patchOf, Actor ac
         if (record.isStatic && base.empty()) {
             return fail("invalid_url", "A static node is judged by probes and needs a url or a healthUrl.", "url");
         }
-        if (auto checked = checkAddress(fleet, base, record.healthPath); !checked) {
+        if (auto checked = checkAddresses(fleet, record); !checked) {
             return tl::unexpected(checked.error());
         }
         Plan plan;

@@ -115,7 +115,7 @@ private:
     Result<Plan> planCreate(const NewNode& node, const Actor& actor, const fleet::Fleet& fleet, const CommandTime& time, NodeCreated& created);
     Result<Plan> planMove(const MoveRequest& request, const Actor& actor, const fleet::Fleet& fleet, const CommandTime& time, MoveAnswer& answer,
         MoveRefusal& refusal);
-    Result<void> checkAddress(const fleet::Fleet& fleet, const std::string& base, const std::string& path) const;
+    Result<void> checkAddresses(const fleet::Fleet& fleet, const store::NodeRecord& node) const;
 
     StoreThread& m_store;
     live::LiveFleet& m_fleet;

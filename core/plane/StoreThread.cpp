@@ -21,6 +21,9 @@ class Touched {
 public:
     bool conflictsWith(const Command& command) const
     {
+        if (m_alone || (command.alone && m_any)) {
+            return true;
+        }
         for (const Touch& touch : command.touches) {
             if (m_changed.contains(touch.key) || (touch.changes && m_read.contains(touch.key))) {
                 return true;
@@ -30,6 +33,8 @@ public:
     }
     void add(const Command& command)
     {
+        m_any = true;
+        m_alone = command.alone;
         for (const Touch& touch : command.touches) {
             (touch.changes ? m_changed : m_read).insert(touch.key);
         }
@@ -38,6 +43,8 @@ public:
 private:
     std::set<std::string> m_changed;
     std::set<std::string> m_read;
+    bool m_any = false;
+    bool m_alone = false;
 };
 
 } // namespace
@@ -108,17 +115,24 @@ void StoreThread::run(const store::DataDirectory& directory, std::promise<Result
 {
     auto store = store::Store::open(directory);
     if (!store) {
+        refuseFurther();
         opened.set_value(tl::unexpected(store.error())); // `opened` is gone once the value is set
-        const std::scoped_lock lock(m_mutex);
-        m_stopped = true;
         return;
     }
     auto snapshot = (*store)->load();
     const bool loaded = snapshot.has_value();
+    if (!loaded) {
+        refuseFurther();
+    }
     opened.set_value(std::move(snapshot));
     if (loaded) {
         loop(**store);
     }
+}
+
+// Before anybody hears that the start failed: what they hand in from then on would wait for ever.
+void StoreThread::refuseFurther()
+{
     const std::scoped_lock lock(m_mutex);
     m_stopped = true;
 }

@@ -69,6 +69,7 @@ private:
     };
 
     void run(const store::DataDirectory& directory, std::promise<Result<store::Snapshot>>& opened);
+    void refuseFurther();
     void loop(store::Store& store);
     void takePending(Inbox& inbox);
     void process(store::Store& store, std::deque<Command> commands);

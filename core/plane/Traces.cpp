@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plane/Traces.h"
 
+#include "core/http/JsonText.h"
+
 #include <array>
 #include <boost/json/serialize.hpp>
 #include <openssl/crypto.h>
@@ -18,8 +20,8 @@ store::AuditRow auditRow(const Actor& actor, const CommandTime& time, std::strin
     row.from = actor.from;
     row.action = action;
     row.target = std::move(target);
-    row.before = before.is_null() ? std::string() : boost::json::serialize(before);
-    row.after = after.is_null() ? std::string() : boost::json::serialize(after);
+    row.before = before.is_null() ? std::string() : http::jsonText(before);
+    row.after = after.is_null() ? std::string() : http::jsonText(after);
     row.reason = std::move(reason);
     row.outcome = "done";
     row.requestId = actor.requestId;

@@ -7,6 +7,7 @@
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
 
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -118,13 +119,18 @@ struct Runtime::Net {
 
     void close(double graceSeconds)
     {
+        // Both stop listening at once; then each is waited for.
+        std::array<std::promise<void>, 2> closed;
+        std::vector<std::future<void>> closing;
         for (http::Server* server : {admin.get(), gateway.get()}) {
-            if (server == nullptr || !thread.joinable()) {
-                continue;
+            if (server != nullptr && thread.joinable()) {
+                std::promise<void>& done = closed[closing.size()];
+                closing.push_back(done.get_future());
+                server->close(fromSeconds(graceSeconds), [&done] { done.set_value(); });
             }
-            std::promise<void> closed;
-            server->close(fromSeconds(graceSeconds), [&closed] { closed.set_value(); });
-            closed.get_future().wait();
+        }
+        for (const std::future<void>& one : closing) {
+            one.wait();
         }
         work.reset();
         context.stop();
@@ -200,8 +206,9 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
             m_log.write(LogLevel::Warning, "config_warning", config::toText(warning, *file));
         }
     }
-    if (configured) {
-        configured(options.config.log);
+    m_configured = configured;
+    if (m_configured) {
+        m_configured(options.config.log);
     }
     m_graceSeconds = options.config.shutdownGraceSeconds;
     const config::Config config = options.config;
@@ -280,8 +287,12 @@ void Runtime::reload()
     }
     m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
     Log& log = m_log;
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file](const Result<void>& done) {
+    const config::LogSettings logSettings = read->log;
+    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file, configured = m_configured, logSettings](const Result<void>& done) {
         if (done) {
+            if (configured) {
+                configured(logSettings);
+            }
             log.write(LogLevel::Info, "config_loaded", "The configuration was read again from " + file + ".");
         } else {
             log.write(LogLevel::Error, "config_rejected", "The configuration was not taken over: " + done.error().message);

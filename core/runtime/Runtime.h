@@ -37,7 +37,8 @@ struct StartFailure {
 /// A running control plane: store, live fleet, prober, listeners and their threads, started and stopped in the right order.
 class Runtime {
 public:
-    /// `configured` is called once the file is read, before anything is logged by it (level, format).
+    /// `configured` is called once the file is read, before anything is logged by it (level, format), and on the store thread
+    /// after each reload.
     [[nodiscard]] static tl::expected<std::unique_ptr<Runtime>, StartFailure> start(Clock& clock, Log& log, RuntimeOptions options,
         const std::function<void(const config::LogSettings&)>& configured = {});
     Runtime(const Runtime&) = delete;
@@ -67,6 +68,7 @@ private:
     Clock& m_clock;
     Log& m_log;
     RuntimeOptions m_options;
+    std::function<void(const config::LogSettings&)> m_configured;
     double m_graceSeconds = 30;
     std::unique_ptr<plane::ControlPlane> m_plane;
     std::unique_ptr<Net> m_net;

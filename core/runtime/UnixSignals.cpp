@@ -32,6 +32,8 @@ UnixSignals::UnixSignals(std::function<void()> terminate, std::function<void()> 
     }
     m_notifier = new QSocketNotifier(s_pipe[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, &UnixSignals::read);
+    // A reader of the log that goes away must not end the program.
+    ::signal(SIGPIPE, SIG_IGN);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         struct sigaction action {};
         action.sa_handler = passOn;

@@ -8,7 +8,7 @@ class QSocketNotifier;
 
 namespace weir::runtime {
 
-/// SIGTERM, SIGINT and SIGHUP as calls on the main thread's event loop. One object in a program; further SIGTERM or SIGINT while
+/// SIGTERM, SIGINT and SIGHUP as calls on the main thread's event loop; SIGPIPE is ignored. One object in a program; further SIGTERM or SIGINT while
 /// the first is being worked on end the process as usual.
 class UnixSignals : public QObject {
 public:
