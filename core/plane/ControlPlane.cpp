@@ -19,7 +19,8 @@ namespace {
 constexpr std::string_view kHealthKey = "health_check";
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
-constexpr int kPlacementBits = 20;
+constexpr int kPlacementBits = 12;
+constexpr std::int64_t kPlacementEpochMs = 1'577'836'800'000; // 2020
 
 fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, const Clock& clock)
 {
@@ -28,9 +29,9 @@ fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, c
     settings.reservationSettleSeconds = scheduler.reservationSettleSeconds;
     settings.reservationTtlSeconds = scheduler.reservationTtlSeconds;
     settings.admitUnknownApps = scheduler.admitUnknownApps;
-    // Seconds since 1970 in the upper bits: numbers grow over a restart, and stay under 2^53 for every JSON reader.
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(clock.wall().time_since_epoch()).count();
-    settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(seconds, 1)) << kPlacementBits;
+    // Milliseconds in the upper bits: numbers grow over a restart, however quick, and stay under 2^53 for every JSON reader until 2089.
+    const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wall().time_since_epoch()).count();
+    settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(now - kPlacementEpochMs, 1)) << kPlacementBits;
     return settings;
 }
 
