@@ -52,8 +52,8 @@ http::Response refused(const plane::MoveRefusal& refusal)
     }
     if (!refusal.movedMeanwhile.empty()) {
         json::array nodes;
-        for (const plane::MoveRequest::One& one : refusal.movedMeanwhile) {
-            nodes.emplace_back(json::object{{"nodeId", one.nodeId}, {"poolId", one.expectedFrom.value_or("")}});
+        for (const plane::MoveRefusal::Meanwhile& one : refusal.movedMeanwhile) {
+            nodes.emplace_back(json::object{{"nodeId", one.nodeId}, {"poolId", one.poolId}, {"movedBy", one.by}});
         }
         extra["nodes"] = std::move(nodes);
     }

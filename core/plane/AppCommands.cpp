@@ -254,4 +254,38 @@ void AppCommands::removeBinding(const std::string& appId, Actor actor, Done<void
     m_store.submit(std::move(command));
 }
 
+Result<std::vector<fleet::AppImpact>> AppCommands::previewBinding(const std::string& appId, const std::string& poolId, bool allowFallback) const
+{
+    return m_fleet.read([&](const fleet::Fleet& fleet, Instant now) -> Result<std::vector<fleet::AppImpact>> {
+        const auto handle = fleet.findApp(appId);
+        if (!handle) {
+            return fail("unknown_app", "There is no app '" + appId + "'.", "appId");
+        }
+        fleet::App after = fleet.app(*handle);
+        after.binding.reset();
+        if (poolId.empty()) {
+            const bool owned = after.owner.isValid();
+            after.pool = owned ? fleet.user(after.owner).pool : fleet.defaultPool();
+            after.allowFallback = owned && fleet.user(after.owner).scheduledNodes == 0;
+        } else {
+            const auto pool = fleet.findPool(poolId);
+            if (!pool) {
+                return fail("unknown_pool", "There is no pool '" + poolId + "'.", "poolId");
+            }
+            if (auto allowed = fleet.canBind(*pool); !allowed) {
+                return tl::unexpected(allowed.error());
+            }
+            after.pool = *pool;
+            after.allowFallback = allowFallback;
+        }
+        std::vector<fleet::AppImpact> rows;
+        for (const Role role : kScheduledRoles) {
+            const Instant asked = after.lastAsked[weir::indexOf(role)];
+            rows.push_back({appId, role, fleet.pool(after.pool).spec.id.text(), fleet.standing(fleet.app(*handle), role), fleet.standing(after, role),
+                asked != Instant::min() && now - asked <= std::chrono::minutes(5)});
+        }
+        return rows;
+    });
+}
+
 } // namespace weir::plane

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weir::plane {
 
@@ -15,7 +16,7 @@ namespace weir::plane {
 /// `sentinel_pool`, `in_use`, `store_failed`.
 class AppCommands {
 public:
-    AppCommands(StoreThread& store, StoredBook& book) : m_store(store), m_book(book) {}
+    AppCommands(StoreThread& store, live::LiveFleet& fleet, StoredBook& book) : m_store(store), m_fleet(fleet), m_book(book) {}
 
     void putUser(const UserId& id, std::optional<std::string> name, Actor actor, Done<bool> isNew);
     void removeUser(const std::string& id, Actor actor, Done<void> done);
@@ -26,9 +27,12 @@ public:
 
     void putBinding(const std::string& appId, const std::string& poolId, bool allowFallback, Actor actor, Done<bool> isNew);
     void removeBinding(const std::string& appId, Actor actor, Done<void> done);
+    /// How the app would stand for each scheduled role if it were bound to `poolId` (empty: without a binding); quiet.
+    [[nodiscard]] Result<std::vector<fleet::AppImpact>> previewBinding(const std::string& appId, const std::string& poolId, bool allowFallback) const;
 
 private:
     StoreThread& m_store;
+    live::LiveFleet& m_fleet;
     StoredBook& m_book;
 };
 

@@ -99,7 +99,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
               [this](NodeHandle node) { m_prober.probeNow(node); }},
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
     , m_pools(m_store)
-    , m_apps(m_store, m_book)
+    , m_apps(m_store, m_fleet, m_book)
     , m_storeReader(m_directory.databaseFile())
 {
 }

@@ -40,18 +40,34 @@ tl::expected<std::vector<fleet::Move>, MoveRefusal> resolveMoves(const MoveReque
         }
         const std::string& now = fleet.pool(fleet.core(*node).pool).spec.id.text();
         if (one.expectedFrom && *one.expectedFrom != now) {
-            refusal.movedMeanwhile.push_back({one.nodeId, one.poolId, now});
+            const fleet::NodeSpec& spec = fleet.node(*node).spec;
+            refusal.movedMeanwhile.push_back({one.nodeId, now, spec.movedBy, spec.poolSince});
         }
         moves.push_back({*node, *pool, std::nullopt});
     }
     if (!refusal.movedMeanwhile.empty()) {
-        const MoveRequest::One& first = refusal.movedMeanwhile.front();
+        const MoveRefusal::Meanwhile& first = refusal.movedMeanwhile.front();
         const std::size_t others = refusal.movedMeanwhile.size() - 1;
         refusal.error = {"moved_meanwhile",
-            sentence("%1 is in %2 now%3; nothing was moved.", {first.nodeId, *first.expectedFrom, others > 0 ? ", and " + counted(others, "other node") + " moved too" : ""}), "expectedFrom"};
+            sentence("%1 is in %2 now%3; nothing was moved.", {first.nodeId, first.poolId, others > 0 ? ", and " + counted(others, "other node") + " moved too" : ""}), "expectedFrom"};
         return tl::unexpected(std::move(refusal));
     }
     return moves;
+}
+
+// What the person was told, for the audit: tier, pools, and who would starve.
+boost::json::object shownImpact(const fleet::Impact& impact)
+{
+    boost::json::array failClosed;
+    for (const std::string& app : impact.failClosed) {
+        failClosed.emplace_back(app);
+    }
+    boost::json::array pools;
+    for (const fleet::PoolImpact& pool : impact.pools) {
+        pools.emplace_back(boost::json::object{{"poolId", pool.pool}, {"role", toText(pool.role)}, {"before", pool.candidatesBefore}, {"after", pool.candidatesAfter}});
+    }
+    return {{"tier", static_cast<int>(impact.tier)}, {"pools", std::move(pools)}, {"failClosed", std::move(failClosed)}, {"failClosedCount", impact.failClosedCount},
+        {"stranded", impact.strandedCount}};
 }
 
 MoveAnswer answerOf(const MoveRequest& request, const std::vector<fleet::Move>& moves, const fleet::Fleet& fleet, Instant now)
@@ -92,6 +108,7 @@ Result<Plan> NodeCommands::planMove(const MoveRequest& request, const Actor& act
         refusal.impact = answer.impact;
         return tl::unexpected(refusal.error);
     }
+    const boost::json::object shown = shownImpact(answer.impact);
     Plan plan;
     for (std::size_t i = 0; i < moves->size(); ++i) {
         const MoveAnswer::One& one = answer.moves[i];
@@ -110,7 +127,7 @@ Result<Plan> NodeCommands::planMove(const MoveRequest& request, const Actor& act
             m_book.nodes[record.id] = record;
             live.moveNode(move.node, move.to, record.poolSince, record.movedBy, now);
         });
-        plan.audit.push_back(auditRow(actor, time, "node.move", one.nodeId, {{"poolId", one.from}}, {{"poolId", one.to}}, request.reason));
+        plan.audit.push_back(auditRow(actor, time, "node.move", one.nodeId, {{"poolId", one.from}}, {{"poolId", one.to}, {"impact", shown}}, request.reason));
         journal::Event event = eventBy(actor, time, journal::EventKind::NodeMoved, sentence("%1 was moved from %2 to %3 by %4.", {one.nodeId, one.from, one.to, actor.name}));
         event.nodeId = one.nodeId;
         event.poolId = one.to;

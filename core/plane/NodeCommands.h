@@ -65,8 +65,16 @@ struct MoveRequest {
 
 /// Why a move was refused, beyond its error: the nodes that somebody moved meanwhile, similar pool names, the impact as it is now.
 struct MoveRefusal {
+    /// Where a node is now, and who moved it there when.
+    struct Meanwhile {
+        std::string nodeId;
+        std::string poolId;
+        std::string by;
+        WallTime at{};
+    };
+
     Error error;
-    std::vector<MoveRequest::One> movedMeanwhile; ///< with `expectedFrom` as it is now
+    std::vector<Meanwhile> movedMeanwhile;
     std::vector<std::string> suggestions;
     std::optional<fleet::Impact> impact;
 };

@@ -31,6 +31,8 @@ public:
     QHash<QString, QList<ui::ProbeEntry>> probeLogs;
     ui::ExplanationView explanation;
     ui::ProbeEntry probed;
+    ui::MoveImpact impact;
+    ui::BindingPreview bindingPreview;
 
     void advance(qint64 ms)
     {
@@ -92,8 +94,50 @@ public:
     {
         answer<ui::ProbeEntry>(QStringLiteral("probe ") + node, probed, context, std::move(done));
     }
+    void previewMoves(const QList<ui::MoveItem>& moves, QObject* context, Callback<ui::MoveImpact> done) override
+    {
+        answer<ui::MoveImpact>(QStringLiteral("preview ") + movesText(moves), impact, context, std::move(done));
+    }
+    void moveNodes(const QList<ui::MoveItem>& moves, std::optional<quint64> impactToken, const QString& reason, const QString& source, QObject* context,
+        Callback<ui::MoveResult> done) override
+    {
+        ui::MoveResult result;
+        for (const ui::MoveItem& move : moves) {
+            result.moves.append({move.node, move.expectedFrom, move.pool, true});
+        }
+        result.impact = impact;
+        const QString token = impactToken ? QString::number(*impactToken) : QStringLiteral("-");
+        answer<ui::MoveResult>(QStringLiteral("move %1 token %2 by %3 %4").arg(movesText(moves), token, source, reason).trimmed(), result, context, std::move(done));
+    }
+    void previewBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<ui::BindingPreview> done) override
+    {
+        answer<ui::BindingPreview>(QStringLiteral("preview-binding %1 %2 %3").arg(app, pool).arg(allowFallback), bindingPreview, context, std::move(done));
+    }
+    void setBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("bind %1 %2 %3").arg(app, pool).arg(allowFallback), true, context, std::move(done));
+    }
+    void removeBinding(const QString& app, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("unbind ") + app, true, context, std::move(done));
+    }
+    void setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("owner %1 %2").arg(app, owner), true, context, std::move(done));
+    }
 
 private:
+    /// "edge-02>pool-7(pool-3) edge-05>pool-7(pool-3)": what is asked for, with where each node is expected.
+    static QString movesText(const QList<ui::MoveItem>& moves)
+    {
+        QStringList parts;
+        for (const ui::MoveItem& move : moves) {
+            parts.append(move.expectedFrom.isEmpty() ? QStringLiteral("%1>%2").arg(move.node, move.pool)
+                                                     : QStringLiteral("%1>%2(%3)").arg(move.node, move.pool, move.expectedFrom));
+        }
+        return parts.join(QLatin1Char(' '));
+    }
+
     template <typename T>
     void answer(const QString& call, const T& value, QObject* context, Callback<T> done)
     {

@@ -47,6 +47,20 @@ public:
     virtual void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) = 0;
     virtual void probeNow(const QString& node, QObject* context, Callback<ProbeEntry> done) = 0;
 
+    /// What a move would do; quiet.
+    virtual void previewMoves(const QList<MoveItem>& moves, QObject* context, Callback<MoveImpact> done) = 0;
+    /// All or none, in one transaction. With a token the move is refused (`impact_changed`) when a verdict differs now. `source`
+    /// says how it was asked for (drag, keyboard, dialog, undo, redo) and stands in the audit with the reason.
+    virtual void moveNodes(const QList<MoveItem>& moves, std::optional<quint64> impactToken, const QString& reason, const QString& source,
+        QObject* context, Callback<MoveResult> done) = 0;
+
+    /// How the app would stand if it were bound to `pool`; an empty pool: without a binding. Quiet.
+    virtual void previewBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<BindingPreview> done) = 0;
+    virtual void setBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<bool> done) = 0;
+    virtual void removeBinding(const QString& app, QObject* context, Callback<bool> done) = 0;
+    /// An empty owner takes it away.
+    virtual void setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done) = 0;
+
 signals:
     void batchReady(const weir::ui::ChangeBatch& batch);
     void stateChanged(weir::ui::ControlPlaneClient::State state);

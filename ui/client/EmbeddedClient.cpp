@@ -14,7 +14,32 @@ constexpr std::size_t kProbeLog = 20;
 
 ClientError toClient(const Error& error)
 {
-    return {QString::fromStdString(error.code), QString::fromStdString(error.message)};
+    return {QString::fromStdString(error.code), QString::fromStdString(error.message), {}, {}, {}};
+}
+
+ClientError toClient(const plane::MoveRefusal& refusal)
+{
+    ClientError error = toClient(refusal.error);
+    for (const plane::MoveRefusal::Meanwhile& node : refusal.movedMeanwhile) {
+        error.movedMeanwhile.append({QString::fromStdString(node.nodeId), QString::fromStdString(node.poolId), QString::fromStdString(node.by), toMs(node.at)});
+    }
+    if (refusal.impact) {
+        error.impact = toImpact(*refusal.impact);
+    }
+    for (const std::string& name : refusal.suggestions) {
+        error.suggestions.append(QString::fromStdString(name));
+    }
+    return error;
+}
+
+plane::MoveRequest toRequest(const QList<MoveItem>& moves)
+{
+    plane::MoveRequest request;
+    for (const MoveItem& move : moves) {
+        request.moves.push_back({move.node.toStdString(), move.pool.toStdString(),
+            move.expectedFrom.isEmpty() ? std::nullopt : std::optional(move.expectedFrom.toStdString())});
+    }
+    return request;
 }
 
 // Hands an answer to the UI thread; dropped when the context is gone by then.
@@ -131,7 +156,7 @@ bool EmbeddedClient::refuse(AccessRole needed, const Callback<T>& done) const
     if (static_cast<int>(m_access) >= static_cast<int>(needed)) {
         return false;
     }
-    done(tl::unexpected(ClientError{QStringLiteral("forbidden"), tr("This console was started with a role that may not do that.")}));
+    done(tl::unexpected(ClientError{QStringLiteral("forbidden"), tr("This console was started with a role that may not do that."), {}, {}, {}}));
     return true;
 }
 
@@ -228,6 +253,86 @@ void EmbeddedClient::probeNow(const QString& node, QObject* context, Callback<Pr
     m_plane.probeNow(node.toStdString(), [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<plane::ProbeRecord>& result) {
         deliver<ProbeEntry>(this, context, done, result ? tl::expected<ProbeEntry, ClientError>(toRow(*result)) : tl::unexpected(toClient(result.error())));
     });
+}
+
+void EmbeddedClient::previewMoves(const QList<MoveItem>& moves, QObject* context, Callback<MoveImpact> done)
+{
+    const auto answer = m_plane.nodes().previewMove(toRequest(moves));
+    deliver<MoveImpact>(this, QPointer<QObject>(context), done,
+        answer ? tl::expected<MoveImpact, ClientError>(toImpact(answer->impact)) : tl::unexpected(toClient(answer.error())));
+}
+
+void EmbeddedClient::moveNodes(const QList<MoveItem>& moves, std::optional<quint64> impactToken, const QString& reason, const QString& source, QObject* context,
+    Callback<MoveResult> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    plane::MoveRequest request = toRequest(moves);
+    request.impactToken = impactToken;
+    request.reason = reason.toStdString();
+    plane::Actor by = actor();
+    by.source = source.toStdString();
+    m_plane.nodes().move(std::move(request), std::move(by),
+        [this, context = QPointer<QObject>(context), done = std::move(done)](const tl::expected<plane::MoveAnswer, plane::MoveRefusal>& answer) {
+            if (!answer) {
+                deliver<MoveResult>(this, context, done, tl::unexpected(toClient(answer.error())));
+                return;
+            }
+            MoveResult result;
+            for (const plane::MoveAnswer::One& one : answer->moves) {
+                result.moves.append({QString::fromStdString(one.nodeId), QString::fromStdString(one.from), QString::fromStdString(one.to), one.changed});
+            }
+            result.impact = toImpact(answer->impact);
+            deliver<MoveResult>(this, context, done, result);
+        });
+}
+
+void EmbeddedClient::previewBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<BindingPreview> done)
+{
+    const auto preview = m_plane.apps().previewBinding(app.toStdString(), pool.toStdString(), allowFallback);
+    if (!preview) {
+        deliver<BindingPreview>(this, QPointer<QObject>(context), done, tl::unexpected(toClient(preview.error())));
+        return;
+    }
+    BindingPreview view;
+    for (const fleet::AppImpact& row : *preview) {
+        view.rows.append({QString::fromStdString(row.app), static_cast<Role>(static_cast<int>(row.role)), QString::fromStdString(row.pool), toView(row.before), toView(row.after),
+            row.hasTraffic});
+    }
+    deliver<BindingPreview>(this, QPointer<QObject>(context), done, view);
+}
+
+void EmbeddedClient::setBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<bool> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    m_plane.apps().putBinding(app.toStdString(), pool.toStdString(), allowFallback, actor(),
+        [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<bool>& result) {
+            deliver<bool>(this, context, done, result ? tl::expected<bool, ClientError>(true) : tl::unexpected(toClient(result.error())));
+        });
+}
+
+void EmbeddedClient::removeBinding(const QString& app, QObject* context, Callback<bool> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    m_plane.apps().removeBinding(app.toStdString(), actor(), [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<void>& result) {
+        deliver<bool>(this, context, done, result ? tl::expected<bool, ClientError>(true) : tl::unexpected(toClient(result.error())));
+    });
+}
+
+void EmbeddedClient::setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done)
+{
+    if (refuse(AccessRole::Superadmin, done)) {
+        return;
+    }
+    m_plane.apps().putApp(AppId::trusted(app.toStdString()), owner.toStdString(), actor(),
+        [this, context = QPointer<QObject>(context), done = std::move(done)](const Result<bool>& result) {
+            deliver<bool>(this, context, done, result ? tl::expected<bool, ClientError>(true) : tl::unexpected(toClient(result.error())));
+        });
 }
 
 } // namespace weir::ui

@@ -314,6 +314,36 @@ ExplanationView toView(const fleet::Explanation& record)
     return view;
 }
 
+StandingView toView(const fleet::Standing& standing)
+{
+    const AppVerdict verdict = standing.verdict == fleet::Verdict::Ok ? AppVerdict::Ok
+        : standing.verdict == fleet::Verdict::FallsBack              ? AppVerdict::FallsBack
+                                                                     : AppVerdict::FailsClosed;
+    return {static_cast<int>(standing.candidates), standing.free, verdict, static_cast<int>(standing.fallbackCandidates)};
+}
+
+MoveImpact toImpact(const fleet::Impact& impact)
+{
+    MoveImpact view;
+    view.token = impact.token;
+    view.tier = static_cast<int>(impact.tier);
+    for (const fleet::AppImpact& app : impact.apps) {
+        view.apps.append({text(app.app), roleOf(app.role), text(app.pool), toView(app.before), toView(app.after), app.hasTraffic});
+    }
+    view.moreApps = static_cast<int>(impact.moreApps);
+    for (const fleet::PoolImpact& pool : impact.pools) {
+        view.pools.append({text(pool.pool), roleOf(pool.role), static_cast<int>(pool.candidatesBefore), static_cast<int>(pool.candidatesAfter), pool.freeBefore, pool.freeAfter});
+    }
+    view.failClosed = texts(impact.failClosed);
+    view.failClosedCount = static_cast<int>(impact.failClosedCount);
+    view.withoutEffect = texts(impact.withoutEffect);
+    view.stranded = texts(impact.stranded);
+    view.strandedCount = static_cast<int>(impact.strandedCount);
+    view.movedNodes = static_cast<int>(impact.movedNodes);
+    view.streams = static_cast<int>(impact.streams);
+    return view;
+}
+
 ChangeBatch toBatch(const plane::ChangeBatch& from, const ConversionContext& context)
 {
     ChangeBatch batch;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/fleet/Explanation.h"
+#include "core/fleet/Impact.h"
 #include "core/health/HealthSettings.h"
 #include "core/plane/Facts.h"
 #include "core/journal/HealthySeries.h"
@@ -24,6 +25,8 @@ struct ConversionContext {
 [[nodiscard]] ProbeEntry toRow(const plane::ProbeRecord& record);
 [[nodiscard]] SeriesPoint toRow(const journal::SeriesPoint& point);
 [[nodiscard]] ExplanationView toView(const fleet::Explanation& record);
+[[nodiscard]] MoveImpact toImpact(const fleet::Impact& impact);
+[[nodiscard]] StandingView toView(const fleet::Standing& standing);
 [[nodiscard]] ChangeBatch toBatch(const plane::ChangeBatch& batch, const ConversionContext& context);
 
 [[nodiscard]] qint64 toMs(WallTime at);

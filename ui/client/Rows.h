@@ -269,10 +269,95 @@ struct ExplanationView {
     qint64 atMs = 0;
 };
 
+// --- Moves: impact and answer (fleet.md "Moves", console.md 2.5) ---------------------------------------------------
+
+/// One node of a move; `expectedFrom` empty: from wherever it is.
+struct MoveItem {
+    QString node;
+    QString pool;
+    QString expectedFrom;
+    friend bool operator==(const MoveItem&, const MoveItem&) = default;
+};
+
+/// How an app stands for one role.
+struct StandingView {
+    int candidates = 0;
+    qint64 free = 0;
+    AppVerdict verdict = AppVerdict::Ok;
+    int fallbackCandidates = 0;
+    friend bool operator==(const StandingView&, const StandingView&) = default;
+};
+
+struct AppImpactRow {
+    QString app;
+    Role role = Role::Worker;
+    QString pool;
+    StandingView before;
+    StandingView after;
+    bool hasTraffic = false;
+    friend bool operator==(const AppImpactRow&, const AppImpactRow&) = default;
+};
+
+struct PoolImpactRow {
+    QString pool;
+    Role role = Role::Worker;
+    int candidatesBefore = 0;
+    int candidatesAfter = 0;
+    qint64 freeBefore = 0;
+    qint64 freeAfter = 0;
+    friend bool operator==(const PoolImpactRow&, const PoolImpactRow&) = default;
+};
+
+/// What a move would do. `tier`: 0 none, 1 safe, 2 risky, 3 outage; `token` goes back with the move.
+struct MoveImpact {
+    quint64 token = 0;
+    int tier = 0;
+    QList<AppImpactRow> apps;   ///< worst first, at most 20
+    int moreApps = 0;
+    QList<PoolImpactRow> pools;
+    QStringList failClosed;     ///< apps that would newly fail closed, at most 20
+    int failClosedCount = 0;
+    QStringList withoutEffect;  ///< nodes whose role no pool scheduling reads
+    QStringList stranded;       ///< healthy nodes that no app would reach afterwards, at most 20
+    int strandedCount = 0;
+    int movedNodes = 0;         ///< that really change their pool
+    int streams = 0;
+    friend bool operator==(const MoveImpact&, const MoveImpact&) = default;
+};
+
+struct MovedNode {
+    QString node;
+    QString from;
+    QString to;
+    bool changed = false;
+};
+
+struct MoveResult {
+    QList<MovedNode> moves;
+    MoveImpact impact;
+};
+
+/// Where a node is that is not where the move expected it.
+struct MovedMeanwhile {
+    QString node;
+    QString pool;
+    QString by;
+    qint64 atMs = 0;
+};
+
+/// How an app would stand with another binding, by role (origin, edge, worker).
+struct BindingPreview {
+    QList<AppImpactRow> rows;
+};
+
 /// Refusal of a request, worded by the plane.
 struct ClientError {
     QString code;
     QString message;
+    // Of a refused move:
+    QList<MovedMeanwhile> movedMeanwhile{};    ///< code `moved_meanwhile`
+    std::optional<MoveImpact> impact{};        ///< code `impact_changed`: as it is now
+    QStringList suggestions{};                 ///< code `unknown_pool`
 };
 
 /// What a person may do, as the plane sees it.

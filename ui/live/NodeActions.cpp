@@ -48,6 +48,7 @@ void NodeActions::setTargets(const QStringList& ids)
 {
     m_targets = ids;
     refresh();
+    emit targetsChanged();
 }
 
 bool NodeActions::allDraining() const

@@ -34,6 +34,7 @@ public:
     void refresh();
 
 signals:
+    void targetsChanged();
     void message(weir::ui::MessageTone tone, const QString& text);
     /// A dialog opened or closed: live tables hold their order meanwhile.
     void dialogOpen(bool open);

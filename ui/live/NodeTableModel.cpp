@@ -62,6 +62,19 @@ void NodeTableModel::setFilter(const NodeFilter& filter)
     refilter();
 }
 
+void NodeTableModel::setMarks(const QSet<QString>& moving, const QStringList& cut)
+{
+    const QSet<QString> touched = m_moving + m_cut + moving + QSet<QString>(cut.begin(), cut.end());
+    m_moving = moving;
+    m_cut = {cut.begin(), cut.end()};
+    for (const QString& id : touched) {
+        const int row = rowOf(id);
+        if (row >= 0) {
+            emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+        }
+    }
+}
+
 void NodeTableModel::retranslate()
 {
     emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
@@ -149,7 +162,7 @@ QString NodeTableModel::text(const NodeRow& row, int column) const
     const qint64 mono = m_store.nowMonoMs();
     switch (column) {
     case Name: return row.id;
-    case Role: return Words::role(row.role);
+    case Role: return m_moving.contains(row.id) ? tr("moving…") : Words::role(row.role);
     case Pool: return row.pool;
     case Owner: return orDash(row.owner);
     case Probe: return m_probeColumn == ProbeColumn::Merged ? Words::probe(row, mono) : Words::check(row);
@@ -223,7 +236,7 @@ QVariant NodeTableModel::look(const NodeRow& row, int column, int role) const
         }
         return column == Name || column == FreeCap || column == Streams ? 1 : 2;
     case SentenceRole: return column == Schedulable || column == LastProbe;
-    case DimmedRole: return m_store.isStale();
+    case DimmedRole: return m_store.isStale() || m_cut.contains(row.id);
     default: return {};
     }
 }

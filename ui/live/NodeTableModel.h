@@ -31,6 +31,8 @@ public:
     void apply(const FleetDelta& delta);
     [[nodiscard]] const NodeFilter& filter() const { return m_filter; }
     void setFilter(const NodeFilter& filter);
+    /// Nodes that are being moved say so in place of their role; nodes that are cut are dimmed.
+    void setMarks(const QSet<QString>& moving, const QStringList& cut);
     /// Words of the headers and cells changed language.
     void retranslate();
 
@@ -51,6 +53,8 @@ private:
     const FleetStore& m_store;
     ProbeColumn m_probeColumn;
     NodeFilter m_filter;
+    QSet<QString> m_moving;
+    QSet<QString> m_cut;
     struct Marks {
         qint64 ageS = -1;      ///< as last shown, to tell whether a tick changes anything
         qint64 leftS = -1;

@@ -2,6 +2,7 @@
 #include "ui/shell/MainWindow.h"
 
 #include "ui/live/Words.h"
+#include "ui/moves/MoveActions.h"
 #include "ui/pages/nodepools/NodePoolsPage.h"
 #include "ui/pages/nodes/NodesPage.h"
 #include "ui/pages/overview/OverviewPage.h"
@@ -29,6 +30,8 @@ namespace weir::ui {
 
 namespace {
 
+constexpr int kActionsKept = 10; ///< a move's Undo stays that many later actions
+
 const QString kOverview = QStringLiteral("overview");
 const QString kPools = QStringLiteral("nodepools");
 const QString kNodes = QStringLiteral("nodes");
@@ -51,10 +54,13 @@ MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindo
     setMinimumSize(1024, 640);
     resize(1280, 800);
     m_actions = new NodeActions(*m_store, m_times, *this);
+    m_moves = new MoveFlow(*m_store, m_times, m_theme, *this);
+    m_moveActions = new MoveActions(*m_moves, *m_actions);
     buildPages();
     buildLayout();
     buildMenus();
     connectPages();
+    connectMoves();
     connectStore();
     restore(options);
     m_settings->setWriter([this](QSettings& settings) { save(settings); });
@@ -77,6 +83,8 @@ void MainWindow::buildPages()
     for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes)}) {
         m_stack->addWidget(widget);
     }
+    m_pools->setMoves(*m_moveActions);
+    m_nodes->setMoves(*m_moveActions);
     // A plain "/" leads to the filter, but only from a table: in a field it is a letter.
     const auto tables = m_stack->findChildren<TableView*>();
     for (TableView* table : tables) {
@@ -121,12 +129,15 @@ void MainWindow::buildLayout()
     m_header = new PageHeader(m_theme);
     m_message = new MessageBar(m_theme);
     m_message->setObjectName(QStringLiteral("message"));
+    m_moved = new MessageBar(m_theme);
+    m_moved->setObjectName(QStringLiteral("message.moved"));
     m_status = new StatusLine(m_theme);
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_stack, 1);
     column->addWidget(m_message);
+    column->addWidget(m_moved);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_nav);
@@ -216,6 +227,9 @@ void MainWindow::showPage(const QString& name)
     m_page = name;
     m_pools->setActive(widget == m_pools);
     m_nodes->setActive(widget == m_nodes);
+    if (widget != m_pools) {
+        m_moveActions->setPool({});
+    }
     if (widget == m_overview) {
         m_actions->setTargets({});
     }
@@ -280,8 +294,32 @@ void MainWindow::noteGone(const QString& text)
     refreshFigures();
 }
 
+void MainWindow::connectMoves()
+{
+    connect(m_moves, &MoveFlow::reported, this, &MainWindow::reportMove);
+    connect(m_moveActions, &MoveActions::notice, this, &MainWindow::noteGone);
+    connect(m_moved, &MessageBar::undoRequested, m_moves, &MoveFlow::undo);
+    connect(m_moved, &MessageBar::showRequested, this, [this] { showNode(m_movedNode); });
+}
+
+void MainWindow::reportMove(const MoveReport& report)
+{
+    m_actionsSinceMove = 0;
+    m_movedNode = report.node;
+    m_moved->showMessage(report.tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, report.text, report.undoable,
+        !report.node.isEmpty());
+}
+
+void MainWindow::countAction()
+{
+    if (++m_actionsSinceMove >= kActionsKept) {
+        m_moved->hide();
+    }
+}
+
 void MainWindow::showMessage(MessageTone tone, const QString& text)
 {
+    countAction();
     m_message->showMessage(tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, text);
 }
 
@@ -388,6 +426,7 @@ void MainWindow::retranslate()
     m_header->setTitle(page() != nullptr ? page()->title() : QString());
     retranslateMenus();
     m_actions->refresh();
+    m_moveActions->refresh();
     refreshActions();
     refreshStrips();
     refreshFigures();

@@ -21,6 +21,9 @@ namespace weir::ui {
 
 class ContextStrip;
 class MessageBar;
+class MoveActions;
+class MoveFlow;
+struct MoveReport;
 class NavBar;
 class NodePoolsPage;
 class NodesPage;
@@ -84,6 +87,9 @@ private:
     void refreshStrips();
     void retranslate();
     void showMessage(MessageTone tone, const QString& text);
+    void connectMoves();
+    void reportMove(const MoveReport& report);
+    void countAction();
     void goTo(const PageHistory::Place& place);
     void selectionMoved();
     void noteGone(const QString& text);
@@ -120,6 +126,8 @@ private:
     PauseGate* m_gate = nullptr;
     FleetStore* m_store = nullptr;
     NodeActions* m_actions = nullptr;
+    MoveFlow* m_moves = nullptr;
+    MoveActions* m_moveActions = nullptr;
     ShellSettings* m_settings = nullptr;
 
     ContextStrip* m_context = nullptr;
@@ -132,6 +140,9 @@ private:
     PageHeader* m_header = nullptr;
     QStackedWidget* m_stack = nullptr;
     MessageBar* m_message = nullptr;
+    MessageBar* m_moved = nullptr; ///< the last move, with its Undo; other results do not push it away
+    int m_actionsSinceMove = 0;
+    QString m_movedNode;           ///< what Show of the bar leads to
     StatusLine* m_status = nullptr;
     OverviewPage* m_overview = nullptr;
     NodePoolsPage* m_pools = nullptr;

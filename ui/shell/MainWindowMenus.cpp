@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's actions, menus and the controls beside them.
 #include "ui/live/Words.h"
+#include "ui/moves/MoveActions.h"
 #include "ui/pages/nodepools/NodePoolsPage.h"
 #include "ui/pages/nodes/NodesPage.h"
 #include "ui/shell/MainWindow.h"
@@ -184,7 +185,7 @@ void MainWindow::fillGoMenu()
         }
     });
     connect(addEntry(*menu, "clearFilter", QT_TR_NOOP("&Clear filter"), {QKeySequence(Qt::Key_Escape)}), &QAction::triggered, this, [this] {
-        if (page() != nullptr) {
+        if (!m_moveActions->cancelCut() && page() != nullptr) {
             page()->clearFilter();
         }
     });
@@ -197,6 +198,12 @@ void MainWindow::fillGoMenu()
 void MainWindow::fillNodeMenu()
 {
     QMenu* menu = addMenu(QT_TR_NOOP("N&ode"));
+    for (QAction* action : {m_moveActions->moveTo(), m_moveActions->takeOut(), m_moveActions->cut(), m_moveActions->paste(), m_moveActions->addNodes(),
+             m_moveActions->undo(), m_moveActions->redo()}) {
+        menu->addAction(action);
+        addAction(action);
+    }
+    menu->addSeparator();
     for (QAction* action : {m_actions->drain(), m_actions->endQuarantine(), m_actions->probe(), m_actions->why()}) {
         menu->addAction(action);
         addAction(action);

@@ -18,10 +18,12 @@ MessageBar::MessageBar(const Theme& theme, QWidget* parent)
     , m_theme(theme)
     , m_label(new TextLabel(theme, TextSize::Body, 1, false, this))
     , m_undo(new QPushButton(this))
+    , m_show(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
     static_cast<TextLabel*>(m_label)->setElided(true);
     m_undo->setObjectName(QStringLiteral("undo"));
+    m_show->setObjectName(QStringLiteral("show"));
     m_close->setObjectName(QStringLiteral("close"));
     m_close->setAutoRaise(true);
     auto* layout = new QHBoxLayout(this);
@@ -29,8 +31,10 @@ MessageBar::MessageBar(const Theme& theme, QWidget* parent)
     layout->setSpacing(12);
     layout->addWidget(m_label, 1);
     layout->addWidget(m_undo);
+    layout->addWidget(m_show);
     layout->addWidget(m_close);
     connect(m_undo, &QPushButton::clicked, this, &MessageBar::undoRequested);
+    connect(m_show, &QPushButton::clicked, this, &MessageBar::showRequested);
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
         emit closed();
@@ -41,12 +45,13 @@ MessageBar::MessageBar(const Theme& theme, QWidget* parent)
     hide();
 }
 
-void MessageBar::showMessage(Kind kind, const QString& sentence, bool undoable)
+void MessageBar::showMessage(Kind kind, const QString& sentence, bool undoable, bool showable)
 {
     m_kind = kind;
     m_label->setText(sentence);
     setAccessibleName(sentence);
     m_undo->setVisible(undoable);
+    m_show->setVisible(showable);
     show();
     update();
 }
@@ -68,6 +73,7 @@ void MessageBar::applyLook()
 void MessageBar::retranslate()
 {
     m_undo->setText(tr("Undo (%1)").arg(QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
+    m_show->setText(tr("Show"));
     m_close->setToolTip(tr("Dismiss"));
     m_close->setAccessibleName(tr("Dismiss this message"));
 }

@@ -20,12 +20,13 @@ public:
 
     explicit MessageBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows `sentence`; with `undoable` an Undo button that names its shortcut.
-    void showMessage(Kind kind, const QString& sentence, bool undoable = false);
+    /// Shows `sentence`; with `undoable` an Undo button that names its shortcut, with `showable` one that leads to what it is about.
+    void showMessage(Kind kind, const QString& sentence, bool undoable = false, bool showable = false);
     [[nodiscard]] QString message() const;
 
 signals:
     void undoRequested();
+    void showRequested();
     void closed();
 
 protected:
@@ -40,6 +41,7 @@ private:
     Kind m_kind = Kind::Done;
     QLabel* m_label;
     QPushButton* m_undo;
+    QPushButton* m_show;
     QToolButton* m_close;
 };
 

@@ -54,6 +54,37 @@ public:
         done(ProbeEntry());
     }
 
+    void previewMoves(const QList<MoveItem>&, QObject*, Callback<MoveImpact> done) override
+    {
+        asked.append(QStringLiteral("preview"));
+        done(MoveImpact());
+    }
+    void moveNodes(const QList<MoveItem>&, std::optional<quint64>, const QString&, const QString&, QObject*, Callback<MoveResult> done) override
+    {
+        asked.append(QStringLiteral("move"));
+        done(MoveResult());
+    }
+    void previewBinding(const QString& app, const QString&, bool, QObject*, Callback<BindingPreview> done) override
+    {
+        asked.append(QStringLiteral("preview-binding %1").arg(app));
+        done(BindingPreview());
+    }
+    void setBinding(const QString& app, const QString&, bool, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("bind %1").arg(app));
+        done(true);
+    }
+    void removeBinding(const QString& app, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("unbind %1").arg(app));
+        done(true);
+    }
+    void setAppOwner(const QString& app, const QString&, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("owner %1").arg(app));
+        done(true);
+    }
+
     void setState(State state)
     {
         m_state = state;

@@ -3,6 +3,9 @@
 
 #include "ui/live/TableColumns.h"
 #include "ui/live/Words.h"
+#include "ui/moves/MoveActions.h"
+#include "ui/moves/MoveButton.h"
+#include "ui/moves/NodeDrag.h"
 #include "ui/pages/nodepools/PoolDrawer.h"
 #include "ui/widgets/EmptyState.h"
 #include "ui/widgets/GroupedHeader.h"
@@ -149,6 +152,7 @@ void NodePoolsPage::buildLayout(const Theme& theme)
     toolLayout->setSpacing(metrics::kGap);
     toolLayout->addWidget(m_search, 2);
     toolLayout->addWidget(m_searchNote, 3);
+    m_tools = toolLayout;
 
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->setObjectName(QStringLiteral("pools.splitter"));
@@ -217,6 +221,7 @@ void NodePoolsPage::setActive(bool active)
 {
     m_feed->setActive(active);
     if (active) {
+        tellPool();
         m_actions.setTargets(m_nodeLive->selectedIds());
     }
 }
@@ -261,6 +266,35 @@ void NodePoolsPage::showPool(const QString& id)
         clearFilter();
     }
     m_poolLive->select({id});
+}
+
+void NodePoolsPage::setMoves(MoveActions& moves)
+{
+    m_moves = &moves;
+    const Theme& theme = moves.flow().theme();
+    m_tools->addWidget(new MoveButton(*moves.addNodes(), IconName::Plus, theme, this));
+    m_tools->addWidget(new MoveButton(*moves.moveTo(), IconName::Move, theme, this));
+    m_tools->addWidget(new MoveButton(*moves.takeOut(), IconName::MarkSlashed, theme, this));
+    moves.addTo(*m_poolView, false);
+    moves.addTo(*m_nodeView, true);
+    for (LiveTable* live : {m_poolLive, m_nodeLive}) {
+        connect(&moves.flow(), &MoveFlow::dialogOpen, live, &LiveTable::setForcedHold);
+    }
+    auto* drag = new NodeDrag(moves.flow(), *m_nodeView, *m_nodes, *m_poolView, *m_pools);
+    connect(drag, &NodeDrag::notice, this, &NodePoolsPage::notice);
+    for (LiveTable* live : {m_poolLive, m_nodeLive}) {
+        connect(drag, &NodeDrag::dragActive, live, &LiveTable::setForcedHold);
+    }
+    connect(&moves, &MoveActions::marksChanged, this, [this] { m_nodes->setMarks(m_moves->flow().moving(), m_moves->cutNodes()); });
+    tellPool();
+}
+
+void NodePoolsPage::tellPool()
+{
+    if (m_moves != nullptr && m_feed->isActive()) {
+        const QStringList pools = selection();
+        m_moves->setPool(pools.size() == 1 ? pools.first() : QString());
+    }
 }
 
 WhyContext NodePoolsPage::whyContext() const
@@ -328,6 +362,7 @@ void NodePoolsPage::poolsSelected()
         filter.pools.insert(QString()); // no pool is called that: nothing selected shows nothing
     }
     m_nodes->setFilter(filter);
+    tellPool();
     updateFooters();
     updateEmptyStates();
     emit Page::selectionChanged();

@@ -9,10 +9,12 @@
 #include "ui/live/PageParts.h"
 #include "ui/pages/nodepools/PoolTableModel.h"
 
+class QHBoxLayout;
 class QSplitter;
 
 namespace weir::ui {
 
+class MoveActions;
 class PoolDrawer;
 class SearchField;
 class TableColumns;
@@ -40,6 +42,8 @@ public:
     void restoreState(QSettings& settings) override;
 
     void showPool(const QString& id);
+    /// Gives the page the means to move nodes: buttons, keys, menu entries, drag and drop. Once, before it is shown.
+    void setMoves(MoveActions& moves);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -53,6 +57,7 @@ private:
     void applyFilter();
     void filterPools();
     void poolsSelected();
+    void tellPool();
     void updateFooters();
     void updateEmptyStates();
     void retranslate();
@@ -74,6 +79,8 @@ private:
     TableFooter* m_poolFooter;
     TableFooter* m_nodeFooter;
     PoolDrawer* m_drawer;
+    QHBoxLayout* m_tools = nullptr;
+    MoveActions* m_moves = nullptr;
     NodeFilter m_filter; ///< of the field, without the pools
 };
 

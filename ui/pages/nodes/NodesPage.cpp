@@ -3,6 +3,7 @@
 
 #include "ui/live/TableColumns.h"
 #include "ui/live/Words.h"
+#include "ui/moves/MoveActions.h"
 #include "ui/pages/nodes/Facet.h"
 #include "ui/pages/nodes/NodeDrawer.h"
 #include "ui/widgets/Chip.h"
@@ -234,6 +235,13 @@ void NodesPage::showNode(const QString& id)
         clearFilter();
     }
     m_live->select({id});
+}
+
+void NodesPage::setMoves(MoveActions& moves)
+{
+    moves.addTo(*m_view, true);
+    connect(&moves.flow(), &MoveFlow::dialogOpen, m_live, &LiveTable::setForcedHold);
+    connect(&moves, &MoveActions::marksChanged, this, [this, &moves] { m_model->setMarks(moves.flow().moving(), moves.cutNodes()); });
 }
 
 void NodesPage::showProblems()

@@ -14,6 +14,7 @@ namespace weir::ui {
 
 class Facet;
 class FacetButton;
+class MoveActions;
 class NodeDrawer;
 class SearchField;
 class TableColumns;
@@ -40,6 +41,8 @@ public:
 
     /// Selects a node, and drops the filter where it would hide it.
     void showNode(const QString& id);
+    /// Gives the table the keys and menu entries that move nodes. Once, before it is shown.
+    void setMoves(MoveActions& moves);
     /// Only what needs a person; the way in from the Overview.
     void showProblems();
 
