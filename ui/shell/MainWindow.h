@@ -19,8 +19,10 @@ class QStackedWidget;
 
 namespace weir::ui {
 
+class AppsPage;
 class ContextStrip;
 class MessageBar;
+class MismatchBanner;
 class NavBar;
 class NodePoolsPage;
 class NodesPage;
@@ -40,7 +42,7 @@ struct MainWindowOptions {
     QString translations = QStringLiteral(":/i18n"); ///< where weir_<language>.qm are
 };
 
-/// The console's window. Names of pages: overview, nodepools, nodes.
+/// The console's window. Names of pages: overview, nodepools, nodes, apps.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -136,6 +138,8 @@ private:
     OverviewPage* m_overview = nullptr;
     NodePoolsPage* m_pools = nullptr;
     NodesPage* m_nodes = nullptr;
+    AppsPage* m_apps = nullptr;
+    MismatchBanner* m_mismatch = nullptr;
     QPointer<WhyDialog> m_why;
 
     QString m_page;

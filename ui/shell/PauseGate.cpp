@@ -122,4 +122,35 @@ void PauseGate::probeNow(const QString& node, QObject* context, Callback<ProbeEn
     m_client.probeNow(node, context, std::move(done));
 }
 
+void PauseGate::previewMoves(const QList<MoveItem>& moves, QObject* context, Callback<MoveImpact> done)
+{
+    m_client.previewMoves(moves, context, std::move(done));
+}
+
+void PauseGate::moveNodes(const QList<MoveItem>& moves, std::optional<quint64> impactToken, const QString& reason, const QString& source, QObject* context,
+    Callback<MoveResult> done)
+{
+    m_client.moveNodes(moves, impactToken, reason, source, context, std::move(done));
+}
+
+void PauseGate::previewBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<BindingPreview> done)
+{
+    m_client.previewBinding(app, pool, allowFallback, context, std::move(done));
+}
+
+void PauseGate::setBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<bool> done)
+{
+    m_client.setBinding(app, pool, allowFallback, context, std::move(done));
+}
+
+void PauseGate::removeBinding(const QString& app, QObject* context, Callback<bool> done)
+{
+    m_client.removeBinding(app, context, std::move(done));
+}
+
+void PauseGate::setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done)
+{
+    m_client.setAppOwner(app, owner, context, std::move(done));
+}
+
 } // namespace weir::ui

@@ -30,6 +30,13 @@ public:
     void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) override;
     void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) override;
     void probeNow(const QString& node, QObject* context, Callback<ProbeEntry> done) override;
+    void previewMoves(const QList<MoveItem>& moves, QObject* context, Callback<MoveImpact> done) override;
+    void moveNodes(const QList<MoveItem>& moves, std::optional<quint64> impactToken, const QString& reason, const QString& source, QObject* context,
+        Callback<MoveResult> done) override;
+    void previewBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<BindingPreview> done) override;
+    void setBinding(const QString& app, const QString& pool, bool allowFallback, QObject* context, Callback<bool> done) override;
+    void removeBinding(const QString& app, QObject* context, Callback<bool> done) override;
+    void setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done) override;
 
 private:
     void take(const ChangeBatch& batch);
