@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Options.h"
 
+#include "core/demo/Scenario.h"
 #include "weir_version.h"
 
 #include <QCommandLineParser>
@@ -21,6 +22,7 @@ void describe(QCommandLineParser& parser)
     parser.addVersionOption();
     parser.addOptions({
         {u("demo"), u("Show a simulated fleet of real workers on loopback; nothing is saved.")},
+        {u("scenario"), u("Scenario of the demo: %1.").arg(QString::fromStdString(demo::scenarioNames())), u("NAME")},
         {u("data-dir"), u("Directory of the database, the lock and the token."), u("DIR")},
         {u("config"), u("Configuration file (default: weir.json in the data directory)."), u("FILE")},
         {u("admin-listen"), u("Open the control listener on this address."), u("HOST:PORT")},
@@ -105,6 +107,17 @@ Options readOptions(const QStringList& arguments)
     if (options.demo && (!options.dataDir.isEmpty() || !options.configFile.isEmpty())) {
         options.error = u("--demo has a fleet and temporary data of its own; it takes neither --data-dir nor --config.");
         return options;
+    }
+    if (parser.isSet(u("scenario"))) {
+        options.scenario = parser.value(u("scenario"));
+        if (!demo::isScenario(options.scenario.toStdString())) {
+            options.error = QStringLiteral("--scenario is '%1'; it must be one of: %2.").arg(options.scenario, QString::fromStdString(demo::scenarioNames()));
+            return options;
+        }
+        if (!options.demo) {
+            options.error = u("--scenario needs --demo.");
+            return options;
+        }
     }
     const bool words = oneOf(parser, "page", {u("overview"), u("nodepools"), u("nodes"), u("apps")}, options.error) && oneOf(parser, "theme", {u("light"), u("dark")}, options.error)
         && oneOf(parser, "language", {u("en"), u("zh_CN")}, options.error) && oneOf(parser, "as-role", {u("viewer"), u("operator"), u("superadmin")}, options.error);

@@ -7,6 +7,7 @@
 #include "ui/pages/nodepools/NodePoolsPage.h"
 #include "ui/pages/nodes/NodesPage.h"
 #include "ui/pages/overview/OverviewPage.h"
+#include "ui/shell/DemoPanel.h"
 #include "ui/shell/NavBar.h"
 #include "ui/shell/PauseGate.h"
 #include "ui/shell/ShellParts.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindo
     , m_client(client)
     , m_theme(theme)
     , m_demo(options.demo)
+    , m_demoControl(options.demoControl)
     , m_profile(options.profile)
     , m_translations(options.translations)
     , m_language(QStringLiteral("en"))
@@ -134,6 +136,9 @@ void MainWindow::buildLayout()
     column->addWidget(m_mismatch);
     column->addWidget(m_stack, 1);
     column->addWidget(m_message);
+    if (m_demoControl != nullptr) {
+        column->addWidget(new DemoPanel(*m_demoControl, m_theme));
+    }
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_nav);
@@ -268,6 +273,9 @@ void MainWindow::showWhy(const WhyContext& context)
         m_why->setAttribute(Qt::WA_DeleteOnClose);
     }
     m_why->setContext(context);
+    if (m_demoControl != nullptr) {
+        m_demoControl->whyAsked();
+    }
     m_why->show();
     m_why->raise();
     m_why->activateWindow();

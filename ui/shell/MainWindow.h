@@ -21,6 +21,7 @@ namespace weir::ui {
 
 class AppsPage;
 class ContextStrip;
+class DemoControl;
 class MessageBar;
 class MismatchBanner;
 class NavBar;
@@ -35,6 +36,7 @@ class WhyDialog;
 
 struct MainWindowOptions {
     bool demo = false;
+    DemoControl* demoControl = nullptr; ///< steers the demo; must outlive the window
     QString profile;            ///< shown in the title and the name of the settings' group; empty: embedded
     QString page;               ///< page to begin with; empty: the last one, or the Overview
     QString language;           ///< "en", "zh_CN"; empty: as chosen last, or the system's
@@ -114,6 +116,7 @@ private:
     ControlPlaneClient& m_client;
     Theme& m_theme;
     bool m_demo;
+    DemoControl* m_demoControl;
     QString m_profile;
     QString m_translations;
     QString m_language;
