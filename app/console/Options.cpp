@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/Options.h"
 
+#include "core/demo/Scenario.h"
 #include "weir_version.h"
 
 #include <QCommandLineParser>
@@ -21,13 +22,14 @@ void describe(QCommandLineParser& parser)
     parser.addVersionOption();
     parser.addOptions({
         {u("demo"), u("Show a simulated fleet of real workers on loopback; nothing is saved.")},
+        {u("scenario"), u("Scenario of the demo: %1.").arg(QString::fromStdString(demo::scenarioNames())), u("NAME")},
         {u("data-dir"), u("Directory of the database, the lock and the token."), u("DIR")},
         {u("config"), u("Configuration file (default: weir.json in the data directory)."), u("FILE")},
         {u("admin-listen"), u("Open the control listener on this address."), u("HOST:PORT")},
         {u("gateway-listen"), u("Open the traffic listener on this address."), u("HOST:PORT")},
         {u("as-role"), u("Show the console as a viewer, operator or superadmin would see it."), u("ROLE")},
         {u("screenshot"), u("Save a picture of one page and end."), u("FILE")},
-        {u("page"), u("Page to begin with: overview, nodepools or nodes."), u("NAME")},
+        {u("page"), u("Page to begin with: overview, nodepools, nodes or apps."), u("NAME")},
         {u("after"), u("Take the picture after this many seconds (default 2)."), u("SECONDS")},
         {u("size"), u("Size of the window for the picture (default 1280x800)."), u("WxH")},
         {u("theme"), u("light or dark."), u("THEME")},
@@ -106,7 +108,18 @@ Options readOptions(const QStringList& arguments)
         options.error = u("--demo has a fleet and temporary data of its own; it takes neither --data-dir nor --config.");
         return options;
     }
-    const bool words = oneOf(parser, "page", {u("overview"), u("nodepools"), u("nodes")}, options.error) && oneOf(parser, "theme", {u("light"), u("dark")}, options.error)
+    if (parser.isSet(u("scenario"))) {
+        options.scenario = parser.value(u("scenario"));
+        if (!demo::isScenario(options.scenario.toStdString())) {
+            options.error = QStringLiteral("--scenario is '%1'; it must be one of: %2.").arg(options.scenario, QString::fromStdString(demo::scenarioNames()));
+            return options;
+        }
+        if (!options.demo) {
+            options.error = u("--scenario needs --demo.");
+            return options;
+        }
+    }
+    const bool words = oneOf(parser, "page", {u("overview"), u("nodepools"), u("nodes"), u("apps")}, options.error) && oneOf(parser, "theme", {u("light"), u("dark")}, options.error)
         && oneOf(parser, "language", {u("en"), u("zh_CN")}, options.error) && oneOf(parser, "as-role", {u("viewer"), u("operator"), u("superadmin")}, options.error);
     if (!words || !readAddress(parser, "admin-listen", options.adminListen, options.error) || !readAddress(parser, "gateway-listen", options.gatewayListen, options.error)) {
         return options;

@@ -14,6 +14,7 @@ namespace weir::console {
 /// The command line of `weir` (architecture.md).
 struct Options {
     bool demo = false;
+    QString scenario = QStringLiteral("free");
     QString dataDir;
     QString configFile;
     std::optional<config::ListenAddress> adminListen;

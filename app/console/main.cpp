@@ -8,11 +8,13 @@
 #include "core/runtime/StderrLog.h"
 #include "core/runtime/UnixSignals.h"
 #include "ui/client/EmbeddedClient.h"
+#include "ui/client/EmbeddedDemoControl.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/widgets/Theme.h"
 #include "weir_version.h"
 
 #include <QApplication>
+#include <QProcess>
 #include <cstdio>
 #include <memory>
 
@@ -51,7 +53,20 @@ weir::runtime::RuntimeOptions runtimeOptions(const Options& options)
     return result;
 }
 
-int show(QApplication& application, const Options& options, weir::runtime::Runtime& runtime, const weir::demo::DemoFleet* demo)
+// Another scenario has another fleet and other data: the program starts again with it, looking as it does now.
+QStringList argumentsFor(const QString& scenario, const Options& options)
+{
+    QStringList arguments{QStringLiteral("--demo"), QStringLiteral("--scenario"), scenario};
+    if (!options.theme.isEmpty()) {
+        arguments += {QStringLiteral("--theme"), options.theme};
+    }
+    if (!options.language.isEmpty()) {
+        arguments += {QStringLiteral("--language"), options.language};
+    }
+    return arguments;
+}
+
+int show(QApplication& application, const Options& options, weir::runtime::Runtime& runtime, weir::demo::DemoFleet* demo)
 {
     weir::ui::Theme theme;
     theme.apply(application);
@@ -63,7 +78,15 @@ int show(QApplication& application, const Options& options, weir::runtime::Runti
     windowOptions.demo = demo != nullptr;
     windowOptions.page = options.page;
     windowOptions.language = options.language;
+    std::unique_ptr<weir::ui::EmbeddedDemoControl> demoControl;
     if (demo != nullptr) {
+        demoControl = std::make_unique<weir::ui::EmbeddedDemoControl>(*demo);
+        windowOptions.demoControl = demoControl.get();
+        QObject::connect(demoControl.get(), &weir::ui::DemoControl::scenarioRequested, &application, [&options](const QString& scenario) {
+            if (QProcess::startDetached(QApplication::applicationFilePath(), argumentsFor(scenario, options))) {
+                QApplication::quit();
+            }
+        });
         windowOptions.settingsFile = QString::fromStdString(demo->dataPath()) + QStringLiteral("/console.ini");
     }
     weir::ui::MainWindow window(client, theme, windowOptions);
@@ -103,7 +126,7 @@ int main(int argc, char** argv)
     std::unique_ptr<weir::demo::DemoFleet> demo;
     weir::runtime::RuntimeOptions runtimeOptions = ::runtimeOptions(options);
     if (options.demo) {
-        auto made = weir::demo::DemoFleet::create(log);
+        auto made = weir::demo::DemoFleet::create(log, {options.scenario.toStdString(), 1});
         if (!made) {
             return fail(ExitCode::Usage, {made.error().message});
         }

@@ -12,6 +12,7 @@
 #include <boost/json.hpp>
 #include <cstdio>
 #include <memory>
+#include <vector>
 
 namespace {
 
@@ -51,6 +52,7 @@ void describeOptions(QCommandLineParser& parser)
     parser.addVersionOption();
     parser.addOptions({
         {QStringLiteral("demo"), QStringLiteral("Run a simulated fleet of real workers on loopback, with data that is thrown away.")},
+        {QStringLiteral("scenario"), QStringLiteral("Scenario of the demo: %1.").arg(QString::fromStdString(weir::demo::scenarioNames())), QStringLiteral("NAME")},
         {QStringLiteral("data-dir"), QStringLiteral("Directory of the database, the lock and the token."), QStringLiteral("DIR")},
         {QStringLiteral("config"), QStringLiteral("Configuration file (default: weir.json in the data directory)."), QStringLiteral("FILE")},
         {QStringLiteral("admin-listen"), QStringLiteral("Control listener (default 127.0.0.1:8700; port 0: a free one)."), QStringLiteral("HOST:PORT")},
@@ -74,6 +76,41 @@ bool readAddress(const QCommandLineParser& parser, const QString& name, std::opt
     }
     address = *parsed;
     return true;
+}
+
+// Empty where the demo's options can be used.
+std::string demoMistake(const QCommandLineParser& parser)
+{
+    const bool isDemo = parser.isSet(QStringLiteral("demo"));
+    if (isDemo && (parser.isSet(QStringLiteral("data-dir")) || parser.isSet(QStringLiteral("config")))) {
+        return "--demo has a fleet and temporary data of its own; it takes neither --data-dir nor --config.";
+    }
+    if (!parser.isSet(QStringLiteral("scenario"))) {
+        return {};
+    }
+    const std::string scenario = parser.value(QStringLiteral("scenario")).toStdString();
+    if (!weir::demo::isScenario(scenario)) {
+        return "--scenario is '" + scenario + "'; it must be one of: " + weir::demo::scenarioNames() + ".";
+    }
+    return isDemo ? std::string() : "--scenario needs --demo.";
+}
+
+// One line a finished act, so that a demo without a screen tells how far it is.
+void tellActs(weir::demo::DemoFleet& demo)
+{
+    demo.setListener([told = std::vector<bool>()](const weir::demo::DemoStatus& status) mutable {
+        told.resize(status.state.acts.size());
+        for (std::size_t act = 0; act < told.size(); ++act) {
+            const weir::demo::ActState& state = status.state.acts[act];
+            if (state.done && !told[act]) {
+                const boost::json::object line{{"event", "act_done"}, {"scenario", status.scenario}, {"act", act + 1}, {"title", state.title}, {"lesson", state.lesson},
+                    {"refused", status.state.refused}, {"asked", status.state.asked}};
+                std::printf("%s\n", boost::json::serialize(line).c_str());
+                std::fflush(stdout);
+            }
+            told[act] = state.done;
+        }
+    });
 }
 
 } // namespace
@@ -108,11 +145,15 @@ int main(int argc, char** argv)
     weir::runtime::StderrLog log(clock);
     weir::runtime::RuntimeOptions options;
     std::unique_ptr<weir::demo::DemoFleet> demo;
+    if (const std::string mistake = demoMistake(parser); !mistake.empty()) {
+        return fail(ExitCode::Usage, {mistake, "see weir-server --help"});
+    }
     if (parser.isSet(QStringLiteral("demo"))) {
-        if (parser.isSet(QStringLiteral("data-dir")) || parser.isSet(QStringLiteral("config"))) {
-            return fail(ExitCode::Usage, {"--demo has a fleet and temporary data of its own; it takes neither --data-dir nor --config."});
+        weir::demo::DemoOptions demoOptions;
+        if (parser.isSet(QStringLiteral("scenario"))) {
+            demoOptions.scenario = parser.value(QStringLiteral("scenario")).toStdString();
         }
-        auto made = weir::demo::DemoFleet::create(log);
+        auto made = weir::demo::DemoFleet::create(log, demoOptions);
         if (!made) {
             return fail(ExitCode::Usage, {made.error().message});
         }
@@ -144,6 +185,7 @@ int main(int argc, char** argv)
     std::printf("%s\n", boost::json::serialize(ready).c_str());
     std::fflush(stdout);
     if (demo) {
+        tellActs(*demo);
         demo->start((*runtime)->plane());
     }
     const int code = QCoreApplication::exec();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/demo/DemoCast.h"
 
+#include <algorithm>
+#include <array>
+
 namespace weir::demo {
 namespace {
 
@@ -56,16 +59,64 @@ constexpr std::array kApps{
     DemoApp{"render", "", "worker"},
 };
 
+constexpr std::array<std::string_view, 3> kUsers{"1", "3", "7"};
+constexpr std::array kPools{DemoPool{"canary-a", true}, DemoPool{"render-b", false}};
+constexpr std::array kBindings{DemoBinding{"render", "render-b", false}, DemoBinding{"app-12", "pool-7", true}};
+
+constexpr std::array kMismatchNodes{
+    DemoNode{"origin-11", "origin", "pool-1", "1", 120},
+    DemoNode{"origin-12", "origin", "pool-1", "1", 120},
+    DemoNode{"origin-13", "origin", "pool-1", "1", 120},
+    DemoNode{"edge-01", "edge", "default", "", 600},
+    DemoNode{"edge-02", "edge", "default", "", 600},
+    DemoNode{"edge-03", "edge", "default", "", 600},
+    DemoNode{"edge-04", "edge", "default", "", 600},
+    DemoNode{"edge-05", "edge", "default", "", 600},
+    DemoNode{"edge-06", "edge", "default", "", 600},
+    DemoNode{"gpu-01", "worker", "default", "", 4},
+    DemoNode{"gpu-02", "worker", "default", "", 4},
+    DemoNode{"gpu-03", "worker", "default", "", 4},
+    DemoNode{"edge-90", "edge", "canary-a", "", 600},
+    DemoNode{"edge-91", "edge", "canary-a", "", 600},
+};
+constexpr std::array kMismatchApps{
+    DemoApp{"app-2", "", "origin edge"},
+    DemoApp{"app-5", "", "origin edge"},
+    DemoApp{"app-7", "", "origin edge"},
+    DemoApp{"app-9", "", "origin edge"},
+    DemoApp{"app-12", "", "origin edge"},
+    DemoApp{"app-14", "", "origin edge"},
+    DemoApp{"app-17", "", "origin edge"},
+    DemoApp{"app-21", "", "origin edge"},
+    DemoApp{"app-23", "", "origin edge"},
+    DemoApp{"app-27", "", "origin edge"},
+    DemoApp{"app-31", "", "origin edge"},
+    DemoApp{"live-demo", "", "origin edge"},
+    DemoApp{"news", "", "origin edge"},
+    DemoApp{"studio", "", "origin edge"},
+};
+constexpr std::array<std::string_view, 1> kMismatchUsers{"1"};
+constexpr std::array kMismatchPools{DemoPool{"canary-a", true}};
+
+constexpr DemoCast kFreePlay{kNodes, kUsers, kPools, kApps, kBindings};
+constexpr DemoCast kMismatch{kMismatchNodes, kMismatchUsers, kMismatchPools, kMismatchApps, {}};
+
 } // namespace
 
-std::span<const DemoNode> demoNodes()
+const DemoNode* DemoCast::node(std::string_view id) const
 {
-    return kNodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [id](const DemoNode& each) { return each.id == id; });
+    return found == nodes.end() ? nullptr : &*found;
 }
 
-std::span<const DemoApp> demoApps()
+const DemoCast& freePlayCast()
 {
-    return kApps;
+    return kFreePlay;
+}
+
+const DemoCast& mismatchCast()
+{
+    return kMismatch;
 }
 
 } // namespace weir::demo

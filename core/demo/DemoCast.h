@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 
@@ -22,8 +21,32 @@ struct DemoApp {
     std::string_view roles; ///< what it asks for: "origin edge", "worker"
 };
 
-[[nodiscard]] std::span<const DemoNode> demoNodes();
-[[nodiscard]] std::span<const DemoApp> demoApps();
-inline constexpr std::array<std::string_view, 3> kDemoUsers{"1", "3", "7"};
+struct DemoBinding {
+    std::string_view app;
+    std::string_view pool;
+    bool allowFallback = false;
+};
+
+struct DemoPool {
+    std::string_view id;
+    bool canary = false;
+};
+
+/// One fleet that the demo can show.
+struct DemoCast {
+    std::span<const DemoNode> nodes;
+    std::span<const std::string_view> users;
+    std::span<const DemoPool> pools; ///< beside those of the users
+    std::span<const DemoApp> apps;
+    std::span<const DemoBinding> bindings;
+
+    /// Nothing where no node is called that.
+    [[nodiscard]] const DemoNode* node(std::string_view id) const;
+};
+
+/// Four pools of users and shared ones, everything reachable.
+[[nodiscard]] const DemoCast& freePlayCast();
+/// Every origin is in pool-1, and no app resolves there.
+[[nodiscard]] const DemoCast& mismatchCast();
 
 } // namespace weir::demo

@@ -5,10 +5,13 @@
 #include "core/demo/DemoHistory.h"
 #include "core/demo/DemoLife.h"
 #include "core/demo/DemoWorkers.h"
+#include "core/demo/ScenarioB.h"
 
 #include <QDir>
 #include <QFile>
+#include <algorithm>
 #include <boost/json.hpp>
+#include <utility>
 
 namespace weir::demo {
 namespace json = boost::json;
@@ -16,48 +19,76 @@ namespace {
 
 constexpr std::uint32_t kSeed = 7;
 
-json::object configOf(const DemoWorkers& workers)
+constexpr double kProbeInterval = 2; ///< quicker than the default, so that a quarantine is lived through while somebody looks
+constexpr double kProbeTimeout = 1;
+constexpr double kCooldown = 45;
+
+json::array nodesOf(const DemoCast& cast, const DemoWorkers& workers)
 {
-    json::array users;
-    for (const std::string_view user : kDemoUsers) {
-        users.emplace_back(user);
-    }
     json::array nodes;
-    for (std::size_t i = 0; i < demoNodes().size(); ++i) {
-        const DemoNode& node = demoNodes()[i];
+    for (std::size_t i = 0; i < cast.nodes.size(); ++i) {
+        const DemoNode& node = cast.nodes[i];
         json::object entry{{"node", node.id}, {"role", node.role}, {"url", workers.url(i)}, {"pool", node.pool}, {"capacity", node.capacity}};
         if (!node.owner.empty()) {
             entry["owner"] = node.owner;
         }
         nodes.emplace_back(std::move(entry));
     }
+    return nodes;
+}
+
+json::object configOf(const DemoCast& cast, const DemoWorkers& workers, int speed)
+{
+    json::array users;
+    for (const std::string_view user : cast.users) {
+        users.emplace_back(user);
+    }
+    json::array pools;
+    for (const DemoPool& pool : cast.pools) {
+        pools.emplace_back(json::object{{"pool", pool.id}, {"canary", pool.canary}});
+    }
     json::array apps;
-    for (const DemoApp& app : demoApps()) {
+    for (const DemoApp& app : cast.apps) {
         json::object entry{{"app", app.id}};
         if (!app.owner.empty()) {
             entry["owner"] = app.owner;
         }
         apps.emplace_back(std::move(entry));
     }
+    json::array bindings;
+    for (const DemoBinding& binding : cast.bindings) {
+        bindings.emplace_back(json::object{{"app", binding.app}, {"pool", binding.pool}, {"allow_fallback_to_default", binding.allowFallback}});
+    }
     return {
-        // Quicker than the defaults, so that a quarantine is lived through while somebody looks.
-        {"health_check", json::object{{"interval_seconds", 2}, {"timeout_seconds", 1}, {"cooldown_seconds", 45}}},
+        {"health_check", json::object{{"interval_seconds", kProbeInterval / speed}, {"timeout_seconds", std::min(kProbeTimeout, kProbeInterval / speed)},
+                             {"cooldown_seconds", kCooldown / speed}}},
         {"users", std::move(users)},
-        {"pools", json::array{json::object{{"pool", "canary-a"}, {"canary", true}}, json::object{{"pool", "render-b"}}}},
-        {"nodes", std::move(nodes)},
+        {"pools", std::move(pools)},
+        {"nodes", nodesOf(cast, workers)},
         {"apps", std::move(apps)},
-        {"bindings", json::array{json::object{{"app", "render"}, {"pool", "render-b"}}, json::object{{"app", "app-12"}, {"pool", "pool-7"}, {"allow_fallback_to_default", true}}}},
+        {"bindings", std::move(bindings)},
         {"shutdown_grace_seconds", 1},
         {"log", json::object{{"level", "warning"}}},
     };
 }
 
+void scaleProbes(plane::ControlPlane& plane, int speed)
+{
+    plane.putHealthSettings({{"intervalSeconds", kProbeInterval / speed}, {"timeoutSeconds", std::min(kProbeTimeout, kProbeInterval / speed)},
+                                {"cooldownSeconds", kCooldown / speed}},
+        plane::Actor{"demo", {}, {}, "demo"}, [](const Result<health::HealthSettings>&) {});
+}
+
 } // namespace
 
-DemoFleet::DemoFleet(Log& log)
+DemoFleet::DemoFleet(Log& log, DemoOptions options)
     : m_log(log)
+    , m_options(std::move(options))
+    , m_cast(m_options.scenario == "b" ? mismatchCast() : freePlayCast())
     , m_directory(QDir::tempPath() + QStringLiteral("/weir-demo-XXXXXX"))
 {
+    m_status.scenario = m_options.scenario;
+    m_status.speed = m_options.speed;
 }
 
 DemoFleet::~DemoFleet()
@@ -65,9 +96,12 @@ DemoFleet::~DemoFleet()
     stop();
 }
 
-Result<std::unique_ptr<DemoFleet>> DemoFleet::create(Log& log)
+Result<std::unique_ptr<DemoFleet>> DemoFleet::create(Log& log, DemoOptions options)
 {
-    std::unique_ptr<DemoFleet> demo(new DemoFleet(log));
+    if (!isScenario(options.scenario)) {
+        return fail("demo_failed", "There is no scenario '" + options.scenario + "'; there are: " + scenarioNames() + ".");
+    }
+    std::unique_ptr<DemoFleet> demo(new DemoFleet(log, std::move(options)));
     if (auto prepared = demo->prepare(); !prepared) {
         return tl::unexpected(prepared.error());
     }
@@ -79,18 +113,18 @@ Result<void> DemoFleet::prepare()
     if (!m_directory.isValid()) {
         return fail("demo_failed", "No temporary directory can be made: " + m_directory.errorString().toStdString());
     }
-    auto workers = DemoWorkers::start(demoNodes().size(), m_log);
+    auto workers = DemoWorkers::start(m_cast.nodes.size(), m_log);
     if (!workers) {
         return fail("demo_failed", workers.error().message);
     }
     m_workers = std::move(*workers);
     QFile file(m_directory.filePath(QStringLiteral("demo.json")));
-    const std::string text = json::serialize(configOf(*m_workers));
+    const std::string text = json::serialize(configOf(m_cast, *m_workers, m_options.speed));
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size())) {
         return fail("demo_failed", "The demo's configuration cannot be written: " + file.errorString().toStdString());
     }
     file.close();
-    return writeHistory(runtimeOptions().dataDir, SystemClock().wall());
+    return writeHistory(runtimeOptions().dataDir, m_cast, SystemClock().wall());
 }
 
 runtime::RuntimeOptions DemoFleet::runtimeOptions() const
@@ -109,13 +143,103 @@ void DemoFleet::start(plane::ControlPlane& plane)
 
 void DemoFleet::run(plane::ControlPlane& plane)
 {
-    DemoLife life(plane, *m_workers, kSeed);
+    std::unique_ptr<Scenario> scenario;
+    if (m_options.scenario == "b") {
+        scenario = std::make_unique<ScenarioB>(plane);
+    } else {
+        scenario = std::make_unique<DemoLife>(plane, *m_workers, kSeed);
+    }
     std::unique_lock lock(m_mutex);
-    while (!m_wake.wait_for(lock, DemoLife::kStep, [this] { return m_stopping; })) {
+    while (!m_wake.wait_for(lock, Scenario::kStep / m_status.speed, [this] { return m_stopping; })) {
+        const bool restart = std::exchange(m_restart, false);
+        const bool whyAsked = std::exchange(m_whyAsked, false);
+        const bool skip = std::exchange(m_skip, false);
+        const bool speedChanged = std::exchange(m_speedChanged, false);
+        const bool paused = m_status.paused;
+        const int speed = m_status.speed;
         lock.unlock();
-        life.step();
+        if (speedChanged) {
+            scaleProbes(plane, speed);
+        }
+        if (restart) {
+            scenario->restart();
+        }
+        if (whyAsked) {
+            scenario->whyAsked();
+        }
+        if (skip) {
+            scenario->skipAct();
+        }
+        if (!paused) {
+            scenario->step();
+        }
+        publish(*scenario);
         lock.lock();
     }
+}
+
+void DemoFleet::publish(const Scenario& scenario)
+{
+    DemoStatus told;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const ScenarioState state = scenario.state();
+        if (m_status.state == state) {
+            return;
+        }
+        m_status.state = state;
+        told = m_status;
+    }
+    const std::scoped_lock lock(m_listenerMutex);
+    if (m_listener) {
+        m_listener(told);
+    }
+}
+
+void DemoFleet::setPaused(bool paused)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_status.paused = paused;
+}
+
+void DemoFleet::restart()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_restart = true;
+    m_status.paused = false;
+}
+
+void DemoFleet::setSpeed(int speed)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (std::find(kDemoSpeeds.begin(), kDemoSpeeds.end(), speed) != kDemoSpeeds.end() && speed != m_status.speed) {
+        m_status.speed = speed;
+        m_speedChanged = true;
+    }
+}
+
+void DemoFleet::whyAsked()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_whyAsked = true;
+}
+
+void DemoFleet::skipAct()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_skip = true;
+}
+
+DemoStatus DemoFleet::status() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_status;
+}
+
+void DemoFleet::setListener(std::function<void(const DemoStatus&)> listener)
+{
+    const std::scoped_lock lock(m_listenerMutex);
+    m_listener = std::move(listener);
 }
 
 void DemoFleet::stop()

@@ -35,54 +35,51 @@ constexpr std::array kOutages{
 constexpr int kMoveSecond = 335;
 constexpr int kDrainSecond = 1010;
 
-const DemoNode& nodeNamed(std::string_view id)
+journal::Event eventAt(WallTime at, EventKind kind, Severity severity, const DemoNode& node, std::string sentence)
 {
-    const auto nodes = demoNodes();
-    return *std::find_if(nodes.begin(), nodes.end(), [&](const DemoNode& node) { return node.id == id; });
-}
-
-journal::Event eventAt(WallTime at, EventKind kind, Severity severity, std::string_view nodeId, std::string sentence)
-{
-    const DemoNode& node = nodeNamed(nodeId);
     journal::Event event;
     event.at = at;
     event.kind = kind;
     event.severity = severity;
-    event.nodeId = nodeId;
+    event.nodeId = node.id;
     event.poolId = node.pool;
     event.role = node.role;
     event.sentence = std::move(sentence);
     return event;
 }
 
-std::vector<journal::Event> eventsFrom(WallTime start)
+std::vector<journal::Event> eventsFrom(const DemoCast& cast, WallTime start)
 {
     std::vector<journal::Event> events;
+    const auto add = [&](int second, EventKind kind, Severity severity, std::string_view id, const char* what, const char* actor = "") {
+        if (const DemoNode* node = cast.node(id)) {
+            events.push_back(eventAt(start + std::chrono::seconds(second), kind, severity, *node, std::string(id) + what));
+            events.back().actor = actor;
+        }
+    };
     for (const Outage& outage : kOutages) {
-        const std::string node(outage.node);
-        events.push_back(eventAt(start + std::chrono::seconds(outage.fromSecond), EventKind::NodeOffline, Severity::Warning, node, node + " is out of rotation (generated)."));
-        events.push_back(eventAt(start + std::chrono::seconds(outage.toSecond), EventKind::NodeOnline, Severity::Info, node, node + " is in rotation (generated)."));
+        add(outage.fromSecond, EventKind::NodeOffline, Severity::Warning, outage.node, " is out of rotation (generated).");
+        add(outage.toSecond, EventKind::NodeOnline, Severity::Info, outage.node, " is in rotation (generated).");
     }
-    events.push_back(eventAt(start + std::chrono::seconds(kMoveSecond), EventKind::NodeMoved, Severity::Info, "edge-34", "edge-34 was moved to pool-3 (generated)."));
-    events.back().actor = "token:ops";
-    events.push_back(eventAt(start + std::chrono::seconds(kDrainSecond), EventKind::NodeUndrained, Severity::Info, "origin-71", "origin-71 is not draining any more (generated)."));
-    events.back().actor = "token:ops";
+    add(kMoveSecond, EventKind::NodeMoved, Severity::Info, "edge-34", " was moved to pool-3 (generated).", "token:ops");
+    add(kDrainSecond, EventKind::NodeUndrained, Severity::Info, "origin-71", " is not draining any more (generated).", "token:ops");
     std::sort(events.begin(), events.end(), [](const journal::Event& a, const journal::Event& b) { return a.at < b.at; });
     return events;
 }
 
 // Change points of the whole fleet and of each pool, from the same outages.
-std::vector<journal::SeriesChange> seriesFrom(WallTime start, WallTime end)
+std::vector<journal::SeriesChange> seriesFrom(const DemoCast& cast, WallTime start, WallTime end)
 {
     std::vector<journal::SeriesChange> series;
     const auto add = [&](const journal::SeriesKey& key, auto belongs) {
         int total = 0;
-        for (const DemoNode& node : demoNodes()) {
+        for (const DemoNode& node : cast.nodes) {
             total += belongs(node) ? 1 : 0;
         }
         std::vector<std::pair<int, int>> steps{{0, 0}};
         for (const Outage& outage : kOutages) {
-            if (belongs(nodeNamed(outage.node))) {
+            const DemoNode* node = cast.node(outage.node);
+            if (node != nullptr && belongs(*node)) {
                 steps.emplace_back(outage.fromSecond, -1);
                 steps.emplace_back(outage.toSecond, 1);
             }
@@ -97,7 +94,7 @@ std::vector<journal::SeriesChange> seriesFrom(WallTime start, WallTime end)
     };
     add({}, [](const DemoNode& node) { return node.pool != kUnassignedPool; });
     std::vector<std::pair<std::string_view, std::string_view>> groups;
-    for (const DemoNode& node : demoNodes()) {
+    for (const DemoNode& node : cast.nodes) {
         if (std::find(groups.begin(), groups.end(), std::pair(node.pool, node.role)) == groups.end()) {
             groups.emplace_back(node.pool, node.role);
         }
@@ -110,7 +107,7 @@ std::vector<journal::SeriesChange> seriesFrom(WallTime start, WallTime end)
 
 } // namespace
 
-Result<void> writeHistory(const std::filesystem::path& dataDir, WallTime now)
+Result<void> writeHistory(const std::filesystem::path& dataDir, const DemoCast& cast, WallTime now)
 {
     const auto directory = store::DataDirectory::open(dataDir);
     if (!directory) {
@@ -121,8 +118,8 @@ Result<void> writeHistory(const std::filesystem::path& dataDir, WallTime now)
         return tl::unexpected(store.error());
     }
     const WallTime start = now - kLength;
-    std::vector<journal::Event> events = eventsFrom(start);
-    const std::vector<journal::SeriesChange> series = seriesFrom(start, now);
+    std::vector<journal::Event> events = eventsFrom(cast, start);
+    const std::vector<journal::SeriesChange> series = seriesFrom(cast, start, now);
     return (*store)->inTransaction([&](store::Writer& writer) -> Result<void> {
         if (auto done = writer.appendEvents(events); !done) {
             return done;

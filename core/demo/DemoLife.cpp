@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/demo/DemoLife.h"
 
+#include "core/demo/Arrangement.h"
 #include "core/demo/DemoCast.h"
 
 #include <cmath>
@@ -14,7 +15,7 @@ constexpr std::size_t kMostHeld = 20'000;
 
 std::size_t indexOf(std::string_view node)
 {
-    const auto nodes = demoNodes();
+    const auto nodes = freePlayCast().nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].id == node) {
             return i;
@@ -28,8 +29,24 @@ std::size_t indexOf(std::string_view node)
 DemoLife::DemoLife(plane::ControlPlane& plane, DemoWorkers& workers, std::uint32_t seed)
     : m_plane(plane)
     , m_workers(workers)
+    , m_seed(seed)
     , m_random(seed)
 {
+}
+
+void DemoLife::restart()
+{
+    for (std::size_t worker = 0; worker < freePlayCast().nodes.size(); ++worker) {
+        m_workers.setMode(worker, WorkerMode::Healthy);
+    }
+    arrange(m_plane, freePlayCast());
+    m_healing.clear();
+    m_undrain.clear();
+    m_random.seed(m_seed);
+    m_step = 0;
+    for (Held& held : m_held) {
+        held.untilStep = 0;
+    }
 }
 
 int DemoLife::within(int low, int high)
@@ -85,7 +102,7 @@ void DemoLife::callers()
     const double load = 1.0 + 0.8 * std::sin(static_cast<double>(m_step) * 2 * 3.14159265 / kLoadPeriodSteps);
     const int calls = static_cast<int>(std::lround(6 * load));
     for (int i = 0; i < calls && m_held.size() < kMostHeld; ++i) {
-        const DemoApp& app = demoApps()[static_cast<std::size_t>(within(0, static_cast<int>(demoApps().size()) - 1))];
+        const DemoApp& app = freePlayCast().apps[static_cast<std::size_t>(within(0, static_cast<int>(freePlayCast().apps.size()) - 1))];
         const bool both = app.roles == "origin edge";
         if (app.roles == "worker" && within(0, 5) != 0) {
             continue; // few slots: a GPU worker takes four at once
@@ -109,7 +126,7 @@ void DemoLife::callers()
 
 void DemoLife::mishap()
 {
-    const auto nodes = demoNodes();
+    const auto nodes = freePlayCast().nodes;
     const auto victim = static_cast<std::size_t>(within(0, static_cast<int>(nodes.size()) - 1));
     switch (within(0, 3)) {
     case 0:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/demo/DemoWorkers.h"
+#include "core/demo/Scenario.h"
 #include "core/plane/ControlPlane.h"
 
 #include <cstdint>
@@ -11,17 +12,14 @@
 
 namespace weir::demo {
 
-/// What happens in the demo, step by step: callers that ask for placements and give them back, and mishaps. Driven by step();
-/// same seed, same sequence of decisions.
-class DemoLife {
+/// Free play: callers that ask for placements and give them back, and mishaps. Same seed, same sequence of decisions.
+class DemoLife final : public Scenario {
 public:
-    /// Between two steps.
-    static constexpr auto kStep = std::chrono::milliseconds(250);
-
     DemoLife(plane::ControlPlane& plane, DemoWorkers& workers, std::uint32_t seed);
 
-    /// One step of kStep.
-    void step();
+    void step() override;
+    void restart() override;
+    [[nodiscard]] ScenarioState state() const override { return {}; }
 
 private:
     struct Held {
@@ -39,6 +37,7 @@ private:
 
     plane::ControlPlane& m_plane;
     DemoWorkers& m_workers;
+    std::uint32_t m_seed;
     std::mt19937 m_random;
     std::uint64_t m_step = 0;
     std::deque<Held> m_held;

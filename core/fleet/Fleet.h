@@ -168,6 +168,8 @@ public:
     [[nodiscard]] std::vector<AppHandle> appsInOrder() const;
     [[nodiscard]] std::vector<UserHandle> usersInOrder() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_order.size(); }
+    /// Whether any pool has a node of a scheduled role.
+    [[nodiscard]] bool hasNodes(Role role) const { return m_nodesOfRole[weir::indexOf(role)] > 0; }
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] const health::HealthSettings& healthSettings() const { return m_health; }
     [[nodiscard]] const FleetSettings& settings() const { return m_settings; }

@@ -131,7 +131,8 @@ AppFacts FactsReader::appFacts(const fleet::Fleet& fleet, AppHandle handle)
     const bool asked = app.everAsked();
     for (const Role role : kScheduledRoles) {
         const fleet::Group& group = fleet.pool(app.pool).groups[weir::indexOf(role)];
-        const bool used = asked ? app.lastAsked[weir::indexOf(role)] != Instant::min() : group.nodes > 0;
+        // As reachability counts it: a role nobody asked for yet counts where the fleet has nodes of it, in whatever pool.
+        const bool used = asked ? app.lastAsked[weir::indexOf(role)] != Instant::min() : fleet.hasNodes(role);
         const fleet::Verdict verdict = fleet.standing(app, role).verdict;
         if (used && verdict > facts.verdict) {
             facts.verdict = verdict;

@@ -32,6 +32,16 @@ QString Words::role(Role role)
     return {};
 }
 
+std::optional<Role> Words::roleIn(const QString& why)
+{
+    for (const Role each : {Role::Origin, Role::Edge, Role::Worker}) {
+        if (why.contains(role(each))) {
+            return each;
+        }
+    }
+    return std::nullopt;
+}
+
 ProbeState Words::checkState(const NodeRow& row)
 {
     if (!row.checked) {

@@ -14,6 +14,8 @@ class Words {
 
 public:
     [[nodiscard]] static QString role(Role role);
+    /// The scheduled role that the plane's reason for a starved app is about ("0 of 3 origins: draining").
+    [[nodiscard]] static std::optional<Role> roleIn(const QString& why);
     /// What the probes alone say, never Quarantined: a quarantine after failed requests does not hide a good check.
     [[nodiscard]] static ProbeState checkState(const NodeRow& row);
     [[nodiscard]] static QString check(const NodeRow& row);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/MainWindow.h"
 
+#include "ui/live/MismatchBanner.h"
 #include "ui/live/Words.h"
 #include "ui/moves/MoveActions.h"
+#include "ui/pages/apps/AppsPage.h"
 #include "ui/pages/nodepools/NodePoolsPage.h"
 #include "ui/pages/nodes/NodesPage.h"
 #include "ui/pages/overview/OverviewPage.h"
+#include "ui/shell/DemoPanel.h"
 #include "ui/shell/NavBar.h"
 #include "ui/shell/PauseGate.h"
 #include "ui/shell/ShellParts.h"
@@ -35,6 +38,7 @@ constexpr int kActionsKept = 10; ///< a move's Undo stays that many later action
 const QString kOverview = QStringLiteral("overview");
 const QString kPools = QStringLiteral("nodepools");
 const QString kNodes = QStringLiteral("nodes");
+const QString kApps = QStringLiteral("apps");
 
 } // namespace
 
@@ -43,6 +47,7 @@ MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindo
     , m_client(client)
     , m_theme(theme)
     , m_demo(options.demo)
+    , m_demoControl(options.demoControl)
     , m_profile(options.profile)
     , m_translations(options.translations)
     , m_language(QStringLiteral("en"))
@@ -80,7 +85,8 @@ void MainWindow::buildPages()
     m_overview->setObjectName(QStringLiteral("page.overview"));
     m_pools = new NodePoolsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
     m_nodes = new NodesPage(*m_store, *m_actions, m_times, m_theme, m_stack);
-    for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes)}) {
+    m_apps = new AppsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
+    for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_apps)}) {
         m_stack->addWidget(widget);
     }
     m_pools->setMoves(*m_moveActions);
@@ -126,7 +132,9 @@ void MainWindow::buildLayout()
     m_nav->addPage(kOverview, IconName::Overview);
     m_nav->addPage(kPools, IconName::Pools);
     m_nav->addPage(kNodes, IconName::Nodes);
+    m_nav->addPage(kApps, IconName::Apps);
     m_header = new PageHeader(m_theme);
+    m_mismatch = new MismatchBanner(*m_store, m_theme);
     m_message = new MessageBar(m_theme);
     m_message->setObjectName(QStringLiteral("message"));
     m_moved = new MessageBar(m_theme);
@@ -135,9 +143,13 @@ void MainWindow::buildLayout()
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(m_mismatch);
     column->addWidget(m_stack, 1);
     column->addWidget(m_message);
     column->addWidget(m_moved);
+    if (m_demoControl != nullptr) {
+        column->addWidget(new DemoPanel(*m_demoControl, m_theme));
+    }
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_nav);
@@ -167,7 +179,16 @@ void MainWindow::connectPages()
             m_nodes->showProblems();
         }
     });
-    for (Page* each : {static_cast<Page*>(m_pools), static_cast<Page*>(m_nodes)}) {
+    connect(m_mismatch, &MismatchBanner::whyRequested, this, &MainWindow::showWhy);
+    connect(m_mismatch, &MismatchBanner::resolutionRequested, this, [this] {
+        showPage(kApps);
+        if (m_store->summary().appsStarved > 0) {
+            m_apps->showProblems();
+        } else {
+            m_apps->clearFilter();
+        }
+    });
+    for (Page* each : {static_cast<Page*>(m_pools), static_cast<Page*>(m_nodes), static_cast<Page*>(m_apps)}) {
         connect(each, &Page::selectionChanged, this, &MainWindow::selectionMoved);
         connect(each, &Page::stateEdited, m_settings, &ShellSettings::touch);
         connect(each, &Page::message, this, &MainWindow::showMessage);
@@ -220,6 +241,7 @@ void MainWindow::showPage(const QString& name)
     QWidget* widget = name == kOverview ? static_cast<QWidget*>(m_overview)
         : name == kPools                ? static_cast<QWidget*>(m_pools)
         : name == kNodes                ? static_cast<QWidget*>(m_nodes)
+        : name == kApps                 ? static_cast<QWidget*>(m_apps)
                                         : nullptr;
     if (widget == nullptr) {
         return;
@@ -230,6 +252,8 @@ void MainWindow::showPage(const QString& name)
     if (widget != m_pools) {
         m_moveActions->setPool({});
     }
+    m_apps->setActive(widget == m_apps);
+    m_mismatch->setWanted(widget != m_nodes);
     if (widget == m_overview) {
         m_actions->setTargets({});
     }
@@ -263,6 +287,9 @@ void MainWindow::showWhy(const WhyContext& context)
         m_why->setAttribute(Qt::WA_DeleteOnClose);
     }
     m_why->setContext(context);
+    if (m_demoControl != nullptr) {
+        m_demoControl->whyAsked();
+    }
     m_why->show();
     m_why->raise();
     m_why->activateWindow();
@@ -346,7 +373,7 @@ void MainWindow::refreshFigures()
         figures.asOf = tr("as of %1").arg(m_times.dateTimeZone(m_store->nowWallMs()));
     }
     figures.notice = summary.storeBehind ? tr("storage is behind; events may be missing") : m_notice;
-    const qsizetype selected = m_actions->targets().size();
+    const qsizetype selected = page() == m_apps ? m_apps->selection().size() : m_actions->targets().size();
     figures.selected = selected > 0 ? tr("%n selected", nullptr, static_cast<int>(selected)) : QString();
     m_status->setFigures(figures);
 
@@ -375,6 +402,12 @@ void MainWindow::refreshBadges()
     }
     m_nav->button(kPools)->setBadge(pools);
     m_nav->button(kNodes)->setBadge(nodes);
+    NavBadge apps;
+    for (const AppRow& row : m_store->apps()) {
+        apps.count += row.verdict == AppVerdict::FailsClosed ? 1 : 0;
+    }
+    apps.needsAction = apps.count > 0;
+    m_nav->button(kApps)->setBadge(apps);
 }
 
 void MainWindow::refreshStrips()
@@ -422,6 +455,7 @@ void MainWindow::retranslate()
     m_nav->button(kOverview)->setTitle(tr("Overview"), QStringLiteral("Ctrl+1"));
     m_nav->button(kPools)->setTitle(tr("Node pools"), QStringLiteral("Ctrl+2"));
     m_nav->button(kNodes)->setTitle(tr("Nodes/Workers"), QStringLiteral("Ctrl+3"));
+    m_nav->button(kApps)->setTitle(tr("Apps & bindings"), QStringLiteral("Ctrl+4"));
     m_nav->setAccessibleName(tr("Pages"));
     m_header->setTitle(page() != nullptr ? page()->title() : QString());
     retranslateMenus();
@@ -487,6 +521,7 @@ void MainWindow::save(QSettings& settings) const
     settings.setValue(QStringLiteral("navCollapsed"), m_nav->isCollapsed());
     m_pools->saveState(settings);
     m_nodes->saveState(settings);
+    m_apps->saveState(settings);
 }
 
 void MainWindow::restore(const MainWindowOptions& options)
@@ -500,6 +535,7 @@ void MainWindow::restore(const MainWindowOptions& options)
         m_times.setUtc(settings.value(QStringLiteral("utc")).toBool());
         m_pools->restoreState(settings);
         m_nodes->restoreState(settings);
+        m_apps->restoreState(settings);
         m_navByHand = settings.value(QStringLiteral("navByHand")).toBool();
         if (m_navByHand) {
             m_nav->setCollapsed(settings.value(QStringLiteral("navCollapsed")).toBool());

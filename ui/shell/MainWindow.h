@@ -19,11 +19,14 @@ class QStackedWidget;
 
 namespace weir::ui {
 
+class AppsPage;
 class ContextStrip;
+class DemoControl;
 class MessageBar;
 class MoveActions;
 class MoveFlow;
 struct MoveReport;
+class MismatchBanner;
 class NavBar;
 class NodePoolsPage;
 class NodesPage;
@@ -36,6 +39,7 @@ class WhyDialog;
 
 struct MainWindowOptions {
     bool demo = false;
+    DemoControl* demoControl = nullptr; ///< steers the demo; must outlive the window
     QString profile;            ///< shown in the title and the name of the settings' group; empty: embedded
     QString page;               ///< page to begin with; empty: the last one, or the Overview
     QString language;           ///< "en", "zh_CN"; empty: as chosen last, or the system's
@@ -43,7 +47,7 @@ struct MainWindowOptions {
     QString translations = QStringLiteral(":/i18n"); ///< where weir_<language>.qm are
 };
 
-/// The console's window. Names of pages: overview, nodepools, nodes.
+/// The console's window. Names of pages: overview, nodepools, nodes, apps.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -118,6 +122,7 @@ private:
     ControlPlaneClient& m_client;
     Theme& m_theme;
     bool m_demo;
+    DemoControl* m_demoControl;
     QString m_profile;
     QString m_translations;
     QString m_language;
@@ -147,6 +152,8 @@ private:
     OverviewPage* m_overview = nullptr;
     NodePoolsPage* m_pools = nullptr;
     NodesPage* m_nodes = nullptr;
+    AppsPage* m_apps = nullptr;
+    MismatchBanner* m_mismatch = nullptr;
     QPointer<WhyDialog> m_why;
 
     QString m_page;

@@ -3,8 +3,8 @@
 
 #include "ui/live/TableColumns.h"
 #include "ui/live/Words.h"
+#include "ui/live/Facet.h"
 #include "ui/moves/MoveActions.h"
-#include "ui/pages/nodes/Facet.h"
 #include "ui/pages/nodes/NodeDrawer.h"
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/EmptyState.h"

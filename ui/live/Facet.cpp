@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/nodes/Facet.h"
+#include "ui/live/Facet.h"
 
 #include "ui/widgets/FacetButton.h"
 

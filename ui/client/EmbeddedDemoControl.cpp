@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/EmbeddedDemoControl.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+
+namespace weir::ui {
+
+namespace {
+
+QString inWords(const char* text)
+{
+    return text[0] == '\0' ? QString() : QCoreApplication::translate("Demo", text);
+}
+
+} // namespace
+
+EmbeddedDemoControl::EmbeddedDemoControl(demo::DemoFleet& demo, QObject* parent)
+    : DemoControl(parent)
+    , m_demo(demo)
+{
+    demo.setListener([this](const demo::DemoStatus&) { QMetaObject::invokeMethod(this, &DemoControl::changed, Qt::QueuedConnection); });
+}
+
+EmbeddedDemoControl::~EmbeddedDemoControl()
+{
+    m_demo.setListener({});
+}
+
+DemoView EmbeddedDemoControl::view() const
+{
+    const demo::DemoStatus status = m_demo.status();
+    const demo::ScenarioState& state = status.state;
+    DemoView view;
+    for (const demo::ScenarioInfo& scenario : demo::scenarios()) {
+        view.scenarios.append({QLatin1String(scenario.key), inWords(scenario.title)});
+    }
+    view.scenario = QString::fromStdString(status.scenario);
+    view.speeds = QList<int>(demo::kDemoSpeeds.begin(), demo::kDemoSpeeds.end());
+    view.speed = status.speed;
+    view.paused = status.paused;
+    for (const demo::ActState& act : state.acts) {
+        view.acts.append({inWords(act.title), inWords(act.prompt), inWords(act.lesson), act.done});
+    }
+    view.act = static_cast<int>(state.act);
+    view.refusal = QString::fromStdString(state.sentence);
+    if (!state.acts.empty()) {
+        const QString green = tr("%1 of %n node(s) green", nullptr, static_cast<int>(state.nodes)).arg(state.nodesGreen);
+        view.figures = state.asked == 0 ? green
+                                        : tr("%1 of %2 publishes refused · %3 · %4 of %5 apps served")
+                                              .arg(QString::number(state.refused), QString::number(state.asked), green, QString::number(state.appsServed),
+                                                  QString::number(state.apps));
+    }
+    return view;
+}
+
+void EmbeddedDemoControl::setPaused(bool paused)
+{
+    m_demo.setPaused(paused);
+    emit changed();
+}
+
+void EmbeddedDemoControl::restart()
+{
+    m_demo.restart();
+    emit changed();
+}
+
+void EmbeddedDemoControl::setSpeed(int speed)
+{
+    m_demo.setSpeed(speed);
+    emit changed();
+}
+
+void EmbeddedDemoControl::skipAct()
+{
+    m_demo.skipAct();
+}
+
+void EmbeddedDemoControl::whyAsked()
+{
+    m_demo.whyAsked();
+}
+
+} // namespace weir::ui
