@@ -58,13 +58,6 @@ void MoveButton::paintEvent(QPaintEvent*)
         painter.setPen(isEnabled() ? m_theme.tokens().text3 : m_theme.tokens().disabled);
         painter.drawText(rect().adjusted(0, 0, -kRightPadding, 0), Qt::AlignRight | Qt::AlignVCenter, m_hint);
     }
-    if (hasFocus()) {
-        QStyleOptionFocusRect focus;
-        focus.initFrom(this);
-        if (option.state & QStyle::State_KeyboardFocusChange) {
-            painter.drawPrimitive(QStyle::PE_FrameFocusRect, focus);
-        }
-    }
 }
 
 } // namespace weir::ui

@@ -32,6 +32,9 @@ void QuietButton::initStyleOption(QStyleOptionButton* option) const
 {
     QPushButton::initStyleOption(option);
     option->features &= ~QStyleOptionButton::DefaultButton;
+    if (hasFocus()) {
+        option->state |= QStyle::State_KeyboardFocusChange; // what Enter does has to be seen, however the dialog came
+    }
 }
 
 MoveDialog::MoveDialog(FleetStore& store, const Theme& theme, const QList<MoveItem>& items, const MoveImpact& impact, QWidget* parent)
@@ -55,7 +58,6 @@ MoveDialog::MoveDialog(FleetStore& store, const Theme& theme, const QList<MoveIt
     setObjectName(QStringLiteral("move.dialog"));
     setWindowTitle(tr("Weir – Move nodes"));
     setModal(true);
-    setFixedWidth(kWidth);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -103,6 +105,7 @@ void MoveDialog::buildHead(QVBoxLayout& layout)
     m_note->hide();
     m_scroll->setWidget(m_table);
     m_scroll->setWidgetResizable(true);
+    m_scroll->setMinimumWidth(kWidth - 2 * kMargin); // the dialog is as large as what it holds
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::StrongFocus);

@@ -302,12 +302,17 @@ void NodeDrag::setTarget(const QString& pool, const QString& refusal)
         showBadge({});
         askImpact();
     }
-    const bool possible = !pool.isEmpty() && m_line.kind != ImpactLine::Kind::Refused;
-    const bool onTop = possible && !m_top->isHidden() && pool == kDefault;
-    const bool onBottom = possible && !m_bottom->isHidden() && pool == kUnassigned;
+    frameTarget();
+}
+
+void NodeDrag::frameTarget()
+{
+    const bool possible = !m_target.isEmpty() && m_line.kind != ImpactLine::Kind::Refused;
+    const bool onTop = possible && !m_top->isHidden() && m_target == kDefault;
+    const bool onBottom = possible && !m_bottom->isHidden() && m_target == kUnassigned;
     m_top->setTarget(onTop);
     m_bottom->setTarget(onBottom);
-    m_pools.setTargetRow(possible && !onTop && !onBottom ? m_poolModel.rowOf(pool) : -1);
+    m_pools.setTargetRow(possible && !onTop && !onBottom ? m_poolModel.rowOf(m_target) : -1);
 }
 
 void NodeDrag::askImpact()
@@ -319,6 +324,7 @@ void NodeDrag::askImpact()
     m_flow.preview(m_carried, m_target, this, [this, question](const ImpactLine& line) {
         if (question == m_question) {
             showBadge(line);
+            frameTarget();
         }
     });
 }

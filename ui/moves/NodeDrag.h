@@ -56,6 +56,7 @@ private:
     void moveOver(const QPoint& position);
     void leave();
     void setTarget(const QString& pool, const QString& refusal);
+    void frameTarget();
     void askImpact();
     void showBadge(const ImpactLine& line);
     void placeBars();

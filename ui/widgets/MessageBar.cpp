@@ -4,6 +4,7 @@
 #include "ui/widgets/Icons.h"
 #include "ui/widgets/TextLabel.h"
 
+#include <QAccessible>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeySequence>
@@ -54,6 +55,8 @@ void MessageBar::showMessage(Kind kind, const QString& sentence, bool undoable, 
     m_show->setVisible(showable);
     show();
     update();
+    QAccessibleEvent told(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&told);
 }
 
 QString MessageBar::message() const

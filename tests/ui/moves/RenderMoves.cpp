@@ -46,6 +46,8 @@ void renderDrag(ui::MainWindow& window, const QString& file)
     auto* pools = window.findChild<ui::TableView*>(QStringLiteral("pools.table"));
     const std::unique_ptr<QMimeData> data(drag->mimeFor({QStringLiteral("edge-02"), QStringLiteral("edge-05"), QStringLiteral("origin-11")}));
     const QPoint at = pools->visualRect(pools->model()->index(7, 3)).center();
+    QDragEnterEvent enter(at, Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(pools->viewport(), &enter);
     QDragMoveEvent move(at, Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(pools->viewport(), &move);
     settle();
@@ -68,7 +70,7 @@ int main(int argc, char** argv)
         test::RecordingClient client;
         theme.setMode(dark ? ui::Theme::Mode::Dark : ui::Theme::Mode::Light);
         ui::MainWindowOptions options;
-        options.settingsFile = settings.filePath(QStringLiteral("render.ini"));
+        options.settingsFile = settings.filePath(dark ? QStringLiteral("dark.ini") : QStringLiteral("light.ini"));
         options.language = QStringLiteral("en");
         if (argc > 2) {
             options.translations = QString::fromLocal8Bit(argv[2]);
@@ -79,7 +81,7 @@ int main(int argc, char** argv)
         window.showPool(QStringLiteral("pool-3"));
         settle();
         auto* nodes = window.findChild<ui::TableView*>(QStringLiteral("pools.nodes"));
-        for (const int row : {0, 3, 7}) {
+        for (const int row : {0, 3, 8}) {
             nodes->selectionModel()->select(nodes->model()->index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
         }
         const auto file = [&](const char* name) { return QStringLiteral("%1/%2-%3.png").arg(directory, QLatin1String(name), dark ? QStringLiteral("dark") : QStringLiteral("light")); };

@@ -74,6 +74,7 @@ void TestMovePaths::init()
     QTRY_VERIFY(nodes().model()->rowCount() > 10);
     m_window->activateWindow();
     nodes().setFocus();
+    QTRY_VERIFY(nodes().hasFocus());
 }
 
 void TestMovePaths::cleanup()
@@ -124,6 +125,8 @@ void TestMovePaths::dragTo(const QStringList& ids, const QString& pool)
 
 void TestMovePaths::pickPool(const QString& typed)
 {
+    QVERIFY(nodes().hasFocus());
+    QVERIFY2(m_window->findChild<QAction*>(QStringLiteral("action.moveTo"))->isEnabled(), "no");
     QTest::keyClick(&nodes(), Qt::Key_M, Qt::ControlModifier);
     QLineEdit* field = nullptr;
     QTRY_VERIFY((field = m_window->findChild<QLineEdit*>(QStringLiteral("movepick.text"))) != nullptr);
@@ -157,6 +160,7 @@ void TestMovePaths::everyWaySendsTheSameRequest()
         QTest::keyClick(&pools(), Qt::Key_V, Qt::ControlModifier);
     }
     const QString moves = QStringLiteral("edge-02>pool-7(pool-3) edge-05>pool-7(pool-3) origin-11>pool-7(pool-3)");
+    QTRY_VERIFY(!m_client->calls.filter(QStringLiteral("move ")).isEmpty());
     QTRY_COMPARE(requests().last(), QStringLiteral("move %1 token 41 by %2").arg(moves, source));
     QVERIFY(requests().contains(QStringLiteral("preview ") + moves));
     auto* bar = m_window->findChild<MessageBar*>(QStringLiteral("message.moved"));
@@ -193,11 +197,13 @@ void TestMovePaths::refusedDrops()
     QVERIFY(accepted);
     QCOMPARE(pools().targetRow(), qobject_cast<PermutedTableModel*>(pools().model())->rowOf(QStringLiteral("pool-7")));
     QTRY_COMPARE(drag().badge().line().text, QStringLiteral("OK – pool-3 keeps 2 origin(s), 4 edge(s)"));
+    sendDrag(QEvent::DragEnter, nodes(), rowPoint(nodes(), QStringLiteral("edge-05")), *data);
     sendDrag(QEvent::DragMove, nodes(), rowPoint(nodes(), QStringLiteral("edge-05")), *data, &accepted);
     QVERIFY(!accepted);
     QCOMPARE(drag().badge().line().text, QStringLiteral("Drop nodes on a pool, not on a node."));
     QCOMPARE(pools().targetRow(), -1);
     m_client->role = AccessRole::Viewer;
+    sendDrag(QEvent::DragEnter, pools(), rowPoint(pools(), QStringLiteral("pool-7")), *data);
     sendDrag(QEvent::DragMove, pools(), rowPoint(pools(), QStringLiteral("pool-7")), *data, &accepted);
     QVERIFY(!accepted);
     QCOMPARE(drag().badge().line().text, QStringLiteral("You are viewer; moving nodes needs superadmin."));

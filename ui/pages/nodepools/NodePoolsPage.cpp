@@ -271,6 +271,7 @@ void NodePoolsPage::showPool(const QString& id)
 void NodePoolsPage::setMoves(MoveActions& moves)
 {
     m_moves = &moves;
+    m_tools->setStretch(0, 8); // the field keeps its width beside the buttons
     const Theme& theme = moves.flow().theme();
     m_tools->addWidget(new MoveButton(*moves.addNodes(), IconName::Plus, theme, this));
     m_tools->addWidget(new MoveButton(*moves.moveTo(), IconName::Move, theme, this));
