@@ -48,6 +48,8 @@ public:
     void applyOrderNow();
     /// Emits changes for rows of [first, last] whose shown ages or countdowns differ from what they last showed.
     void tickRows(int first, int last);
+    /// A name so that its numbers sort by value: edge-2 before edge-10.
+    [[nodiscard]] static QString naturalKey(const QString& name);
 
 signals:
     void aboutToApply();
@@ -66,8 +68,6 @@ protected:
         friend bool operator==(const SortKey&, const SortKey&) = default;
     };
 
-    /// A name so that its numbers sort by value: edge-2 before edge-10.
-    [[nodiscard]] static QString naturalKey(const QString& name);
     [[nodiscard]] virtual SortKey sortKey(int slot, int column) const = 0;
     [[nodiscard]] virtual bool accepts(int slot) const = 0;
     /// Whether the row shows another age or countdown than last time; remembers it.

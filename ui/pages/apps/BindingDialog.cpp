@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/apps/BindingDialog.h"
 
+#include "ui/live/PermutedTableModel.h"
 #include "ui/pages/apps/AppStanding.h"
 #include "ui/widgets/TextLabel.h"
 
 #include <QCheckBox>
-#include <QCollator>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -63,10 +63,8 @@ void BindingDialog::buildForm(const Theme& theme)
 void BindingDialog::fillPools()
 {
     QList<PoolRow> pools = store().pools().values();
-    QCollator collator;
-    collator.setNumericMode(true);
-    std::sort(pools.begin(), pools.end(), [&collator](const PoolRow& a, const PoolRow& b) {
-        return a.isDefault() != b.isDefault() ? a.isDefault() : collator.compare(a.name, b.name) < 0;
+    std::sort(pools.begin(), pools.end(), [](const PoolRow& a, const PoolRow& b) {
+        return a.isDefault() != b.isDefault() ? a.isDefault() : PermutedTableModel::naturalKey(a.name) < PermutedTableModel::naturalKey(b.name);
     });
     for (const PoolRow& pool : std::as_const(pools)) {
         if (pool.isUnassigned()) {
