@@ -110,6 +110,7 @@ int main(int argc, char** argv)
             settle();
             save("why", *window.findChild<QWidget*>(QStringLiteral("why.dialog")));
             client.send(test::appsFleet());
+            window.store().flushNow();
             window.showApp(QStringLiteral("app-12"));
             save("apps", window);
             client.bindingPreview = test::samplePreview();

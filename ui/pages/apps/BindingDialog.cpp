@@ -92,13 +92,13 @@ void BindingDialog::refresh()
     const AppRow* row = store().app(m_app);
     const QString now = row == nullptr ? QString() : tr("It resolves to %1 now (%2).", "pool, rule").arg(row->pool, AppWords::resolution(row->resolution));
     if (m_mode == Mode::Remove) {
-        setTexts(tr("Remove the binding of %1").arg(m_app), tr("%1 Without the binding its owner's pool decides, and default where no owner is known.").arg(now),
+        setTexts(tr("Remove the binding of %1").arg(m_app), tr("%1 Without the binding its owner's pool decides, and default where no owner is known.").arg(now).trimmed(),
             tr("Remove binding of %1").arg(m_app));
         ask({{m_app, {}, false}});
         updateConfirm();
         return;
     }
-    setTexts(tr("Bind %1 to a pool").arg(m_app), tr("%1 An explicit binding goes before owner and default.").arg(now),
+    setTexts(tr("Bind %1 to a pool").arg(m_app), tr("%1 An explicit binding goes before owner and default.").arg(now).trimmed(),
         tr("Bind %1 to %2", "app, pool").arg(m_app, pool()));
     const bool isDefault = pool() == QLatin1String("default");
     m_fallback->setText(tr("If %1 has no candidate, use shared pool default (recorded, breaks isolation)").arg(pool()));
