@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Options.h"
+#include "app/console/Options.h"
 
 #include "core/demo/Scenario.h"
 #include "weir_version.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Screenshot.h"
+#include "app/console/Screenshot.h"
 
 #include <QCoreApplication>
 #include <QPixmap>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // weir: the console, with the whole control plane inside.
-#include "Options.h"
-#include "Screenshot.h"
+#include "app/console/Options.h"
+#include "app/console/Screenshot.h"
 
 #include "core/demo/DemoFleet.h"
 #include "core/runtime/Runtime.h"
