@@ -187,7 +187,7 @@ PoolRow toRow(const plane::PoolFacts& facts)
 {
     PoolRow row;
     row.id = text(facts.spec.id.text());
-    row.name = text(facts.spec.name);
+    row.name = facts.spec.name.empty() ? row.id : text(facts.spec.name);
     row.owner = text(facts.owner);
     row.canary = facts.spec.canary;
     for (std::size_t i = 0; i < weir::kRoleCount; ++i) {

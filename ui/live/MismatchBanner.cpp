@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live/MismatchBanner.h"
 
+#include "ui/live/PermutedTableModel.h"
 #include "ui/live/Words.h"
 #include "ui/widgets/Icons.h"
 #include "ui/widgets/LinkLabel.h"
@@ -51,32 +52,36 @@ MismatchBanner::MismatchBanner(FleetStore& store, const Theme& theme, QWidget* p
     refresh();
 }
 
-void MismatchBanner::setWanted(bool wanted)
+void MismatchBanner::setWanted(bool wanted, int gapBelow)
 {
     m_wanted = wanted;
+    m_gap = gapBelow;
+    layout()->setContentsMargins(kLeft + metrics::kIcon + 8, 0, 12, m_gap);
+    updateGeometry();
     setVisible(m_wanted && !m_sentence.isEmpty());
 }
 
 QSize MismatchBanner::sizeHint() const
 {
-    return {400, metrics::fitted(metrics::kMessageBar, fontMetrics().height(), 18)};
+    return {400, metrics::fitted(metrics::kMessageBar, fontMetrics().height(), 18) + m_gap};
 }
 
 WhyContext MismatchBanner::starvedElsewhere() const
 {
     WhyContext found;
     for (const AppRow& app : m_store.apps()) {
-        const std::optional<Role> role = app.verdict == AppVerdict::FailsClosed ? Words::roleIn(app.why) : std::nullopt;
-        if (!role || (!found.app.isEmpty() && found.app < app.id)) {
+        const std::optional<Role> starved = Words::roleIn(app.why);
+        if (app.verdict != AppVerdict::FailsClosed || !starved || (!found.app.isEmpty() && PermutedTableModel::naturalKey(found.app) < PermutedTableModel::naturalKey(app.id))) {
             continue;
         }
+        const Role role = *starved;
         const bool elsewhere = std::any_of(m_store.pools().begin(), m_store.pools().end(), [&](const PoolRow& pool) {
-            return pool.id != app.pool && !pool.isUnassigned() && pool.roles[static_cast<std::size_t>(*role)].healthy > 0;
+            return pool.id != app.pool && !pool.isUnassigned() && pool.roles[static_cast<std::size_t>(role)].healthy > 0;
         });
         if (elsewhere) {
             found.app = app.id;
             found.pool = app.pool;
-            found.role = *role;
+            found.role = role;
         }
     }
     return found;
@@ -106,10 +111,11 @@ QString MismatchBanner::starvedSentence() const
             apps.append(app.id);
         }
     }
-    std::sort(apps.begin(), apps.end());
+    const auto byName = [](const QString& a, const QString& b) { return PermutedTableModel::naturalKey(a) < PermutedTableModel::naturalKey(b); };
+    std::sort(apps.begin(), apps.end(), byName);
     QStringList places;
     QStringList pools = m_store.pools().keys();
-    std::sort(pools.begin(), pools.end());
+    std::sort(pools.begin(), pools.end(), byName);
     for (const QString& id : std::as_const(pools)) {
         const PoolRow* pool = m_store.pool(id);
         const int healthy = pool->roles[static_cast<std::size_t>(first.role)].healthy;
@@ -159,12 +165,13 @@ void MismatchBanner::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Tokens& t = m_theme.tokens();
     const QColor color = t.fill(m_tone).fill;
-    painter.fillRect(rect(), t.base);
+    const int bottom = height() - m_gap;
+    painter.fillRect(QRect(0, 0, width(), bottom), t.base);
     painter.fillRect(QRect(0, 0, width(), 1), t.line);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), t.line);
-    painter.fillRect(QRect(0, 0, metrics::kCurrentBar, height()), color);
+    painter.fillRect(QRect(0, bottom - 1, width(), 1), t.line);
+    painter.fillRect(QRect(0, 0, metrics::kCurrentBar, bottom), color);
     const IconName mark = m_tone == Tone::Offline ? IconName::MarkOffline : IconName::MarkFailing;
-    painter.drawPixmap(kLeft, (height() - metrics::kIcon) / 2, icons::pixmap(mark, color, metrics::kIcon, devicePixelRatioF()));
+    painter.drawPixmap(kLeft, (bottom - metrics::kIcon) / 2, icons::pixmap(mark, color, metrics::kIcon, devicePixelRatioF()));
 }
 
 } // namespace weir::ui

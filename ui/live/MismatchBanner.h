@@ -21,8 +21,8 @@ public:
 
     /// Empty while nothing is wrong.
     [[nodiscard]] const QString& sentence() const { return m_sentence; }
-    /// Whether the page below is one that shows the banner.
-    void setWanted(bool wanted);
+    /// Whether the page below is one that shows the banner, and the room that it needs between.
+    void setWanted(bool wanted, int gapBelow = 0);
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -46,6 +46,7 @@ private:
     QString m_sentence;
     Tone m_tone = Tone::Failing;
     bool m_wanted = true;
+    int m_gap = 0;
     TextLabel* m_text;
     LinkLabel* m_show;
     LinkLabel* m_why;

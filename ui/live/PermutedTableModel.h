@@ -48,6 +48,8 @@ public:
     void applyOrderNow();
     /// Emits changes for rows of [first, last] whose shown ages or countdowns differ from what they last showed.
     void tickRows(int first, int last);
+    /// A name so that its numbers sort by value: edge-2 before edge-10.
+    [[nodiscard]] static QString naturalKey(const QString& name);
 
     /// A name so that its numbers sort by value: edge-2 before edge-10.
     [[nodiscard]] static QString naturalKey(const QString& name);

@@ -16,6 +16,12 @@
 
 namespace weir::ui {
 
+namespace {
+
+constexpr int kComboFrame = 48; ///< what a combo box needs beside its text
+
+} // namespace
+
 DemoPanel::DemoPanel(DemoControl& control, const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_control(control)
@@ -106,9 +112,12 @@ void DemoPanel::refreshCombos(const DemoView& view)
     const QSignalBlocker quietSpeed(m_speed);
     if (view.scenarios != m_shown.scenarios) {
         m_scenario->clear();
+        int widest = 0;
         for (const DemoScenarioItem& item : view.scenarios) {
             m_scenario->addItem(item.title, item.key);
+            widest = qMax(widest, fontMetrics().horizontalAdvance(item.title));
         }
+        m_scenario->setMinimumWidth(widest + kComboFrame);
     }
     if (view.speeds != m_shown.speeds) {
         m_speed->clear();

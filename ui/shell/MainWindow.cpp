@@ -253,7 +253,7 @@ void MainWindow::showPage(const QString& name)
         m_moveActions->setPool({});
     }
     m_apps->setActive(widget == m_apps);
-    m_mismatch->setWanted(widget != m_nodes);
+    m_mismatch->setWanted(widget != m_nodes, widget == m_overview ? 0 : metrics::kGap);
     if (widget == m_overview) {
         m_actions->setTargets({});
     }
@@ -278,6 +278,12 @@ void MainWindow::showPool(const QString& id)
 {
     showPage(kPools);
     m_pools->showPool(id);
+}
+
+void MainWindow::showApp(const QString& id)
+{
+    showPage(kApps);
+    m_apps->showApp(id);
 }
 
 void MainWindow::showWhy(const WhyContext& context)

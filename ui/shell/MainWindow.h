@@ -62,6 +62,7 @@ public:
     [[nodiscard]] QString currentPage() const { return m_page; }
     void showNode(const QString& id);
     void showPool(const QString& id);
+    void showApp(const QString& id);
     void showWhy(const WhyContext& context);
     void setLanguage(const QString& language);
     [[nodiscard]] const QString& language() const { return m_language; }

@@ -15,6 +15,9 @@ constexpr int kIconLeft = 13;
 constexpr int kTextLeft = 37;
 constexpr int kBadgeRight = 12;
 constexpr int kBadgeSize = 10;
+constexpr int kNumberGap = 5;
+constexpr int kLabelGap = 4;
+constexpr int kTightGap = 3;
 
 } // namespace
 
@@ -87,11 +90,15 @@ void NavButton::paintEvent(QPaintEvent*)
         } else {
             const QString number = QString::number(m_badge.count);
             const int numberWidth = fontMetrics().horizontalAdvance(number);
+            // The longest name keeps its letters beside a large number: the badge moves together and to the edge.
+            const int needed = kTextLeft + fontMetrics().horizontalAdvance(text()) + kBadgeSize + numberWidth;
+            const bool tight = needed + kBadgeRight + kNumberGap + kLabelGap > width();
+            right += tight ? kBadgeRight - kTightGap : 0;
             painter.setPen(t.text);
             painter.drawText(QRect(right - numberWidth, 0, numberWidth, height()), Qt::AlignVCenter | Qt::AlignRight, number);
-            right -= numberWidth + 5 + kBadgeSize;
+            right -= numberWidth + (tight ? kTightGap : kNumberGap) + kBadgeSize;
             painter.drawPixmap(right, (height() - kBadgeSize) / 2, shape);
-            right -= 4;
+            right -= tight ? kTightGap : kLabelGap;
         }
     }
     if (!m_collapsed) {

@@ -49,4 +49,14 @@ inline ui::ChangeBatch appsFleet()
     return batch;
 }
 
+/// What binding app-12 elsewhere would do.
+inline ui::BindingPreview samplePreview()
+{
+    using ui::AppVerdict;
+    const QString app = QStringLiteral("app-12");
+    const QString pool = QStringLiteral("pool-7");
+    return {{{app, ui::Role::Origin, pool, {0, 0, AppVerdict::FallsBack, 4}, {0, 0, AppVerdict::FailsClosed, 0}, true},
+        {app, ui::Role::Edge, pool, {3, 1120, AppVerdict::Ok, 0}, {3, 1120, AppVerdict::Ok, 0}, true}}};
+}
+
 } // namespace weir::test

@@ -2,7 +2,10 @@
 // Renders the pages with invented rows to PNG files, to lay them beside the design: render_pages [directory [translations]].
 #include "tests/support/RecordingClient.h"
 #include "tests/support/SampleFleet.h"
+#include "tests/ui/apps/AppsFleet.h"
 #include "ui/live/LiveTable.h"
+#include "ui/pages/apps/BindingDialog.h"
+#include "ui/pages/apps/OwnerDialog.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/WhyDialog.h"
 
@@ -106,6 +109,17 @@ int main(int argc, char** argv)
             window.showWhy({{}, QStringLiteral("pool-3"), QStringLiteral("origin-12"), ui::Role::Origin});
             settle();
             save("why", *window.findChild<QWidget*>(QStringLiteral("why.dialog")));
+            client.send(test::appsFleet());
+            window.store().flushNow();
+            window.showApp(QStringLiteral("app-12"));
+            save("apps", window);
+            client.bindingPreview = test::samplePreview();
+            ui::BindingDialog binding(window.store(), theme, ui::BindingDialog::Mode::Bind, QStringLiteral("app-12"), &window);
+            binding.show();
+            save("binding", binding);
+            ui::OwnerDialog owner(window.store(), theme, {QStringLiteral("app-2"), QStringLiteral("news")}, &window);
+            owner.show();
+            save("owner", owner);
             client.advance(5000);
             client.setState(ui::ControlPlaneClient::State::Stale);
             window.showPage(QStringLiteral("nodes"));

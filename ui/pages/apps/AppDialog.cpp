@@ -102,7 +102,7 @@ void AppDialog::buildTable(const Theme& theme)
     header->setSectionsClickable(false);
     header->setSectionsMovable(false);
     header->setSortIndicatorShown(false);
-    const int widths[PreviewTableModel::ColumnCount] = {96, 60, 60, 52, 64, 60, 110, 210};
+    const int widths[PreviewTableModel::ColumnCount] = {104, 64, 64, 56, 72, 64, 144, 144};
     for (int column = 0; column < PreviewTableModel::ColumnCount; ++column) {
         m_table->setColumnWidth(column, widths[column]);
     }

@@ -103,6 +103,18 @@ void AppDrawer::showChain(const AppRow& row)
     m_chain->truncate(line);
 }
 
+// The row knows it from some planes only; the list of starved apps names the worst ones.
+qint64 AppDrawer::starvedSince(const AppRow& row) const
+{
+    qint64 since = row.starvedSinceMs;
+    for (const StarvedApp& app : m_store.summary().starved) {
+        if (since == 0 && app.app == row.id) {
+            since = app.sinceMs;
+        }
+    }
+    return since;
+}
+
 void AppDrawer::showPool(const AppRow& row)
 {
     const PoolRow* pool = m_store.pool(row.pool);
@@ -115,7 +127,8 @@ void AppDrawer::showPool(const AppRow& row)
         m_facts->setFact(line++, caption, has ? Words::availability(*pool, role) : tr("none in this pool"));
     }
     m_facts->setFact(line++, tr("Why"), row.why.isEmpty() ? tr("every role it uses has a candidate") : row.why);
-    m_facts->setFact(line++, tr("Since"), row.starvedSinceMs == 0 ? QStringLiteral("–") : m_times.dateTime(row.starvedSinceMs));
+    const qint64 since = starvedSince(row);
+    m_facts->setFact(line++, tr("Since"), since == 0 ? QStringLiteral("–") : m_times.dateTime(since));
     m_facts->truncate(line);
 }
 

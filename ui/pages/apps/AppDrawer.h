@@ -30,6 +30,7 @@ public:
 private:
     void showChain(const AppRow& row);
     void showPool(const AppRow& row);
+    [[nodiscard]] qint64 starvedSince(const AppRow& row) const;
 
     const FleetStore& m_store;
     const TimeDisplay& m_times;

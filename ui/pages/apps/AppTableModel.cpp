@@ -96,7 +96,7 @@ PermutedTableModel::SortKey AppTableModel::sortKey(int slot, int column) const
     case Resolution: return {0, static_cast<int>(row.app.resolution), {}};
     case Pool: return {0, 0, naturalKey(row.app.pool)};
     case Fallback: return {0, row.app.fallbackAllowed ? 1 : 0, {}};
-    case Verdict: return {0, static_cast<int>(row.standing.kind), {}};
+    case Verdict: return {0, -static_cast<int>(row.standing.kind), naturalKey(row.id)}; // worst first, then by name, both upwards
     case Why: return {0, 0, row.app.why};
     default: return {};
     }

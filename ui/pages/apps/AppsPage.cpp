@@ -121,7 +121,7 @@ void AppsPage::buildTable()
 {
     m_view->setObjectName(QStringLiteral("apps.table"));
     m_view->setModel(m_model);
-    m_columns = new TableColumns(*m_view, defaultColumns(), AppTableModel::Verdict, Qt::DescendingOrder);
+    m_columns = new TableColumns(*m_view, defaultColumns(), AppTableModel::Verdict, Qt::AscendingOrder);
     m_live = new LiveTable(*m_view, *m_model, m_store);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_view->addActions({m_actions->bind(), m_actions->removeBinding(), m_actions->setOwner(), m_nodeActions.why()});
@@ -247,7 +247,11 @@ WhyContext AppsPage::whyContext() const
 
 void AppsPage::apply(const FleetDelta& delta)
 {
+    const bool first = m_model->rowCount() == 0;
     m_model->apply(delta);
+    if (first && m_model->rowCount() > 0 && selection().isEmpty()) {
+        m_live->select({m_model->idAt(0)});
+    }
     m_drawer->refresh();
     updateCounts();
     updateFooter();
@@ -301,7 +305,7 @@ void AppsPage::updateFooter()
     const int all = m_model->totalCount();
     const QString count = shown == all ? tr("%n app(s)", nullptr, all) : tr("%1 of %n app(s)", nullptr, all).arg(shown);
     const int column = m_model->sortColumn();
-    const QString sorted = column == AppTableModel::Verdict && m_model->sortOrder() == Qt::DescendingOrder
+    const QString sorted = column == AppTableModel::Verdict && m_model->sortOrder() == Qt::AscendingOrder
         ? tr("sorted worst first, then name")
         : tr("sorted by %1, then name").arg(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     m_footer->setLeft(tr("%1 · %2", "count of apps, sort order").arg(count, sorted));

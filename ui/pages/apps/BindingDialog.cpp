@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/apps/BindingDialog.h"
 
+#include "ui/live/PermutedTableModel.h"
 #include "ui/pages/apps/AppStanding.h"
 #include "ui/widgets/TextLabel.h"
 
 #include <QCheckBox>
-#include <QCollator>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -63,10 +63,8 @@ void BindingDialog::buildForm(const Theme& theme)
 void BindingDialog::fillPools()
 {
     QList<PoolRow> pools = store().pools().values();
-    QCollator collator;
-    collator.setNumericMode(true);
-    std::sort(pools.begin(), pools.end(), [&collator](const PoolRow& a, const PoolRow& b) {
-        return a.isDefault() != b.isDefault() ? a.isDefault() : collator.compare(a.name, b.name) < 0;
+    std::sort(pools.begin(), pools.end(), [](const PoolRow& a, const PoolRow& b) {
+        return a.isDefault() != b.isDefault() ? a.isDefault() : PermutedTableModel::naturalKey(a.name) < PermutedTableModel::naturalKey(b.name);
     });
     for (const PoolRow& pool : std::as_const(pools)) {
         if (pool.isUnassigned()) {
@@ -94,13 +92,13 @@ void BindingDialog::refresh()
     const AppRow* row = store().app(m_app);
     const QString now = row == nullptr ? QString() : tr("It resolves to %1 now (%2).", "pool, rule").arg(row->pool, AppWords::resolution(row->resolution));
     if (m_mode == Mode::Remove) {
-        setTexts(tr("Remove the binding of %1").arg(m_app), tr("%1 Without the binding its owner's pool decides, and default where no owner is known.").arg(now),
+        setTexts(tr("Remove the binding of %1").arg(m_app), tr("%1 Without the binding its owner's pool decides, and default where no owner is known.").arg(now).trimmed(),
             tr("Remove binding of %1").arg(m_app));
         ask({{m_app, {}, false}});
         updateConfirm();
         return;
     }
-    setTexts(tr("Bind %1 to a pool").arg(m_app), tr("%1 An explicit binding goes before owner and default.").arg(now),
+    setTexts(tr("Bind %1 to a pool").arg(m_app), tr("%1 An explicit binding goes before owner and default.").arg(now).trimmed(),
         tr("Bind %1 to %2", "app, pool").arg(m_app, pool()));
     const bool isDefault = pool() == QLatin1String("default");
     m_fallback->setText(tr("If %1 has no candidate, use shared pool default (recorded, breaks isolation)").arg(pool()));

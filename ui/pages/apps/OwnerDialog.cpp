@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/apps/OwnerDialog.h"
 
-#include <QCollator>
+#include "ui/live/PermutedTableModel.h"
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,9 +50,8 @@ void OwnerDialog::fillOwners()
             users.append(pool.owner);
         }
     }
-    QCollator collator;
-    collator.setNumericMode(true);
-    std::sort(users.begin(), users.end(), collator);
+    std::sort(users.begin(), users.end(),
+        [](const QString& a, const QString& b) { return PermutedTableModel::naturalKey(a) < PermutedTableModel::naturalKey(b); });
     m_owner->addItem(tr("no owner"), QString());
     for (const QString& user : std::as_const(users)) {
         m_owner->addItem(tr("user %1 – pool-%1").arg(user), user);

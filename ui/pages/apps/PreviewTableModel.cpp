@@ -2,7 +2,7 @@
 #include "ui/pages/apps/PreviewTableModel.h"
 
 #include "ui/live/Words.h"
-#include "ui/pages/apps/AppStanding.h"
+#include "ui/widgets/Chip.h"
 #include "ui/widgets/TableRoles.h"
 
 namespace weir::ui {
@@ -14,14 +14,14 @@ bool isNumber(int column)
     return column >= PreviewTableModel::AvailableBefore && column <= PreviewTableModel::FreeAfter;
 }
 
+// Short words: two verdicts stand side by side.
 ChipSpec verdictOf(const StandingView& standing)
 {
-    AppStanding shown;
-    shown.kind = standing.verdict == AppVerdict::Ok ? AppStandingKind::Ok
-        : standing.verdict == AppVerdict::FallsBack ? AppStandingKind::FallsBack
-                                                    : AppStandingKind::FailsClosed;
-    shown.fallbackCandidates = standing.fallbackCandidates;
-    return AppWords::verdict(shown);
+    ChipSpec chip = chips::app(standing.verdict);
+    if (standing.verdict == AppVerdict::FallsBack) {
+        chip.text = PreviewTableModel::tr("%1 (%2)", "verdict, number of nodes in default").arg(chip.text).arg(standing.fallbackCandidates);
+    }
+    return chip;
 }
 
 } // namespace
