@@ -78,6 +78,179 @@
     </message>
 </context>
 <context>
+    <name>MoveText</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>names of the first ones</comment>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) back</source>
+        <translation>
+            <numerusform>Move %n node back</numerusform>
+            <numerusform>Move %n nodes back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) to %1</source>
+        <translation>
+            <numerusform>Move %n node to %1</numerusform>
+            <numerusform>Move %n nodes to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s): %1</source>
+        <translation>
+            <numerusform>%n node: %1</numerusform>
+            <numerusform>%n nodes: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n node(s) back to %1.</source>
+        <translation>
+            <numerusform>Moved %n node back to %1.</numerusform>
+            <numerusform>Moved %n nodes back to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n node(s) to %1 from %2.</source>
+        <translation>
+            <numerusform>Moved %n node to %1 from %2.</numerusform>
+            <numerusform>Moved %n nodes to %1 from %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available origin(s)</source>
+        <translation>
+            <numerusform>%n available origin</numerusform>
+            <numerusform>%n available origins</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available edge(s)</source>
+        <translation>
+            <numerusform>%n available edge</numerusform>
+            <numerusform>%n available edges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available worker(s)</source>
+        <translation>
+            <numerusform>%n available worker</numerusform>
+            <numerusform>%n available workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n origin(s)</source>
+        <translation>
+            <numerusform>%n origin</numerusform>
+            <numerusform>%n origins</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edge(s)</source>
+        <translation>
+            <numerusform>%n edge</numerusform>
+            <numerusform>%n edges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n worker</numerusform>
+            <numerusform>%n workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n app(s) fail closed</source>
+        <comment>what a pool is left with</comment>
+        <translation>
+            <numerusform>%1; %n app fails closed</numerusform>
+            <numerusform>%1; %n apps fail closed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) fail closed</source>
+        <translation>
+            <numerusform>%n app fails closed</numerusform>
+            <numerusform>%n apps fail closed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no app resolves to %1; %n node(s) would never be chosen</source>
+        <translation>
+            <numerusform>no app resolves to %1; %n node would never be chosen</numerusform>
+            <numerusform>no app resolves to %1; %n nodes would never be chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) of user %1 would serve apps of user %2</source>
+        <translation>
+            <numerusform>%n node of user %1 would serve apps of user %2</numerusform>
+            <numerusform>%n nodes of user %1 would serve apps of user %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) of user %1 would be shared by all</source>
+        <translation>
+            <numerusform>%n node of user %1 would be shared by all</numerusform>
+            <numerusform>%n nodes of user %1 would be shared by all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shared node(s) would serve apps of user %1 alone</source>
+        <translation>
+            <numerusform>%n shared node would serve apps of user %1 alone</numerusform>
+            <numerusform>%n shared nodes would serve apps of user %1 alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) will get 503 (pool_exhausted): %1</source>
+        <translation>
+            <numerusform>%n app will get 503 (pool_exhausted): %1</numerusform>
+            <numerusform>%n apps will get 503 (pool_exhausted): %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s) run on the moved nodes; they go on, nothing new is sent</source>
+        <translation>
+            <numerusform>%n stream runs on the moved nodes; it goes on, nothing new is sent</numerusform>
+            <numerusform>%n streams run on the moved nodes; they go on, nothing new is sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes move at once</source>
+        <translation>
+            <numerusform>%n node moves at once</numerusform>
+            <numerusform>%n nodes move at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n healthy node(s) would be where no app resolves to</source>
+        <translation>
+            <numerusform>%n healthy node would be where no app resolves to</numerusform>
+            <numerusform>%n healthy nodes would be where no app resolves to</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n app</numerusform>
+            <numerusform>%n apps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more row(s), none worse than these</source>
+        <translation>
+            <numerusform>%n more row, none worse than these</numerusform>
+            <numerusform>%n more rows, none worse than these</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OverviewFigures</name>
     <message numerus="yes">
         <source>%n flap(s)</source>
@@ -133,6 +306,71 @@
     </message>
 </context>
 <context>
+    <name>weir::ui::AppActions</name>
+    <message numerus="yes">
+        <source>%n app(s) has (have) no owner now.</source>
+        <translation>
+            <numerusform>%n app has no owner now.</numerusform>
+            <numerusform>%n apps have no owner now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) now belong(s) to user %1.</source>
+        <translation>
+            <numerusform>%n app now belongs to user %1.</numerusform>
+            <numerusform>%n apps now belong to user %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AppsPage</name>
+    <message numerus="yes">
+        <source>%1 of %n selected app(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n selected app gone</numerusform>
+            <numerusform>%1 of %n selected apps gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n app</numerusform>
+            <numerusform>%n apps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n app(s)</source>
+        <translation>
+            <numerusform>%1 of %n app</numerusform>
+            <numerusform>%1 of %n apps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %n app(s) match.</source>
+        <translation>
+            <numerusform>0 of %n app matches.</numerusform>
+            <numerusform>0 of %n apps match.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::EmbeddedDemoControl</name>
+    <message numerus="yes">
+        <source>%1 of %n node(s) green</source>
+        <translation>
+            <numerusform>%1 of %n node green</numerusform>
+            <numerusform>%1 of %n nodes green</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::FacetButton</name>
     <message numerus="yes">
         <source>%n match(es)</source>
@@ -180,6 +418,51 @@
         <translation>
             <numerusform>Copied %n row.</numerusform>
             <numerusform>Copied %n rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MismatchBanner</name>
+    <message numerus="yes">
+        <source>%n app(s) fail(s) closed: %1.</source>
+        <translation>
+            <numerusform>%n app fails closed: %1.</numerusform>
+            <numerusform>%n apps fail closed: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MoveActions</name>
+    <message numerus="yes">
+        <source>%n node(s) cut, Esc to cancel</source>
+        <translation>
+            <numerusform>%n node cut, Esc to cancel</numerusform>
+            <numerusform>%n nodes cut, Esc to cancel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n cut node(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n cut node gone</numerusform>
+            <numerusform>%1 of %n cut nodes gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Paste %n node(s) into %1</source>
+        <translation>
+            <numerusform>&amp;Paste %n node into %1</numerusform>
+            <numerusform>&amp;Paste %n nodes into %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MoveDialog</name>
+    <message numerus="yes">
+        <source>%1. %n stream(s) are on the moved nodes.</source>
+        <comment>a sentence; streams</comment>
+        <translation>
+            <numerusform>%1. %n stream is on the moved nodes.</numerusform>
+            <numerusform>%1. %n streams are on the moved nodes.</numerusform>
         </translation>
     </message>
 </context>
@@ -246,6 +529,16 @@
         <translation>
             <numerusform>%n good probe</numerusform>
             <numerusform>%n good probes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodePickDialog</name>
+    <message numerus="yes">
+        <source>Add %n node(s) to %1</source>
+        <translation>
+            <numerusform>Add %n node to %1</numerusform>
+            <numerusform>Add %n nodes to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -347,6 +640,40 @@
         <translation>
             <numerusform>Show the last %n minute</numerusform>
             <numerusform>Show the last %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::OwnerDialog</name>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n app</numerusform>
+            <numerusform>%n apps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n of them has (have) a binding, which goes on deciding.</source>
+        <translation>
+            <numerusform>%1 %n of them has a binding, which goes on deciding.</numerusform>
+            <numerusform>%1 %n of them have a binding, which goes on deciding.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::PoolPickDialog</name>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>Move %n node</numerusform>
+            <numerusform>Move %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) to %1</source>
+        <translation>
+            <numerusform>Move %n node to %1</numerusform>
+            <numerusform>Move %n nodes to %1</numerusform>
         </translation>
     </message>
 </context>

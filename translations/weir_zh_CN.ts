@@ -2,6 +2,107 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AppWords</name>
+    <message>
+        <source>Explicit binding</source>
+        <translation>显式绑定</translation>
+    </message>
+    <message>
+        <source>Owner&apos;s pool</source>
+        <translation>所有者的池</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>fail-closed</source>
+        <translation>失败关闭</translation>
+    </message>
+    <message>
+        <source>none: default is the last pool</source>
+        <translation>无：default 是最后的池</translation>
+    </message>
+    <message>
+        <source>allowed while user %1 owns no node</source>
+        <translation>user %1 没有节点期间允许</translation>
+    </message>
+    <message>
+        <source>fail-closed: user %1 owns nodes</source>
+        <translation>失败关闭：user %1 拥有节点</translation>
+    </message>
+    <message>
+        <source>allowed by the binding (recorded, breaks isolation)</source>
+        <translation>绑定允许（会记录，打破用户间隔离）</translation>
+    </message>
+    <message>
+        <source>fail-closed by the binding</source>
+        <translation>绑定规定失败关闭</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Would fall back to default (%1)</source>
+        <translation>会回退到 default（%1）</translation>
+    </message>
+    <message>
+        <source>Fails closed</source>
+        <translation>失败关闭</translation>
+    </message>
+    <message>
+        <source>Resolves to empty pool</source>
+        <translation>解析到空池</translation>
+    </message>
+    <message>
+        <source>no owner is known</source>
+        <translation>所有者未知</translation>
+    </message>
+    <message>
+        <source>user %1, pool-%1; not reached</source>
+        <translation>user %1，pool-%1；未走到此步</translation>
+    </message>
+    <message>
+        <source>user %1, so pool-%1</source>
+        <translation>user %1，因此是 pool-%1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>default; not reached</source>
+        <translation>default；未走到此步</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>default</translation>
+    </message>
+    <message>
+        <source>%1. %2: %3 — this one decides</source>
+        <comment>number, rule, what it says</comment>
+        <translation>%1. %2：%3 — 由此决定</translation>
+    </message>
+    <message>
+        <source>%1. %2: %3</source>
+        <comment>number, rule, what it says</comment>
+        <translation>%1. %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, resolves to %2 by %3, fallback %4, available: %5 origins, %6 edges, %7 workers, %8</source>
+        <translation>%1，按%3解析到 %2，回退：%4，可用：origin %5，edge %6，worker %7，%8</translation>
+    </message>
+</context>
+<context>
     <name>Chip</name>
     <message>
         <source>Online</source>
@@ -379,6 +480,212 @@
     </message>
 </context>
 <context>
+    <name>MoveText</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>names of the first ones</comment>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (shared)</source>
+        <comment>pool</comment>
+        <translation>%1（共享）</translation>
+    </message>
+    <message>
+        <source>%1 (user %2)</source>
+        <comment>pool and its owner</comment>
+        <translation>%1（user %2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) back</source>
+        <translation>
+            <numerusform>将 %n 个节点移回</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) to %1</source>
+        <translation>
+            <numerusform>将 %n 个节点移到 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s): %1</source>
+        <translation>
+            <numerusform>%n 个节点：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n node(s) back to %1.</source>
+        <translation>
+            <numerusform>已将 %n 个节点移回 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n node(s) to %1 from %2.</source>
+        <translation>
+            <numerusform>已将 %n 个节点从 %2 移到 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available origin(s)</source>
+        <translation>
+            <numerusform>%n 个可用 origin</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available edge(s)</source>
+        <translation>
+            <numerusform>%n 个可用 edge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n available worker(s)</source>
+        <translation>
+            <numerusform>%n 个可用 worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n origin(s)</source>
+        <translation>
+            <numerusform>%n 个 origin</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edge(s)</source>
+        <translation>
+            <numerusform>%n 个 edge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n 个 worker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>leaves %1 with %2</source>
+        <comment>pool; &quot;0 available origins&quot;</comment>
+        <translation>使 %1 只剩 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n app(s) fail closed</source>
+        <comment>what a pool is left with</comment>
+        <translation>
+            <numerusform>%1；%n 个应用失败关闭</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) fail closed</source>
+        <translation>
+            <numerusform>%n 个应用失败关闭</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no app resolves to %1; %n node(s) would never be chosen</source>
+        <translation>
+            <numerusform>没有应用解析到 %1；%n 个节点永远不会被选中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>OK – pool scheduling never reads these roles</source>
+        <translation>正常 – 池调度不读取这些角色</translation>
+    </message>
+    <message>
+        <source>OK – %1 keeps %2</source>
+        <comment>pool; counts by role</comment>
+        <translation>正常 – %1 保留 %2</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>OK – %1 then has %2</source>
+        <comment>pool; counts by role</comment>
+        <translation>正常 – %1 将有 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) of user %1 would serve apps of user %2</source>
+        <translation>
+            <numerusform>%n 个 user %1 的节点将服务 user %2 的应用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) of user %1 would be shared by all</source>
+        <translation>
+            <numerusform>%n 个 user %1 的节点将由所有人共享</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shared node(s) would serve apps of user %1 alone</source>
+        <translation>
+            <numerusform>%n 个共享节点将只服务 user %1 的应用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) will get 503 (pool_exhausted): %1</source>
+        <translation>
+            <numerusform>%n 个应用将收到 503（pool_exhausted）：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 keeps %2</source>
+        <translation>%1 只剩 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s) run on the moved nodes; they go on, nothing new is sent</source>
+        <translation>
+            <numerusform>所移动的节点上有 %n 个流在运行；它们会继续，不再发送新请求</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes move at once</source>
+        <translation>
+            <numerusform>一次移动 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n healthy node(s) would be where no app resolves to</source>
+        <translation>
+            <numerusform>%n 个健康节点将处于没有应用解析到的池</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>user %1</source>
+        <translation>user %1</translation>
+    </message>
+    <message>
+        <source>loses %1</source>
+        <translation>失去 %1</translation>
+    </message>
+    <message>
+        <source>gains %1</source>
+        <translation>得到 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n 个应用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no app</source>
+        <translation>无应用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more row(s), none worse than these</source>
+        <translation>
+            <numerusform>另有 %n 行，均不比这些更严重</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NodeFilter</name>
     <message>
         <source>unknown key %1, did you mean %2? Previous result stays.</source>
@@ -659,6 +966,549 @@
     </message>
 </context>
 <context>
+    <name>weir::ui::AppActions</name>
+    <message>
+        <source>Disconnected since %1; changes are off until data is live.</source>
+        <translation>自 %1 起断开；数据恢复实时前无法更改。</translation>
+    </message>
+    <message>
+        <source>You are viewer; this needs superadmin.</source>
+        <translation>您是 viewer；此操作需要 superadmin。</translation>
+    </message>
+    <message>
+        <source>You are operator; this needs superadmin.</source>
+        <translation>您是 operator；此操作需要 superadmin。</translation>
+    </message>
+    <message>
+        <source>Select an app first.</source>
+        <translation>请先选择应用。</translation>
+    </message>
+    <message>
+        <source>Select one app: a binding is for one app.</source>
+        <translation>请只选择一个应用：绑定针对单个应用。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit binding…</source>
+        <translation>编辑绑定(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Bind to pool…</source>
+        <translation>绑定到池(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>The binding goes before owner and default; shows what changes first</source>
+        <translation>绑定优先于所有者和 default；先显示会有哪些变化</translation>
+    </message>
+    <message>
+        <source>%1 has no binding.</source>
+        <translation>%1 没有绑定。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove binding…</source>
+        <translation>移除绑定(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s pool decides again, else default</source>
+        <translation>重新由所有者的池决定，否则为 default</translation>
+    </message>
+    <message>
+        <source>Set &amp;owner…</source>
+        <translation>设置所有者(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Without a binding an app resolves to its owner&apos;s pool</source>
+        <translation>没有绑定的应用解析到其所有者的池</translation>
+    </message>
+    <message>
+        <source>%1 is bound to %2.</source>
+        <translation>已将 %1 绑定到 %2。</translation>
+    </message>
+    <message>
+        <source>The binding of %1 is removed.</source>
+        <translation>已移除 %1 的绑定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) has (have) no owner now.</source>
+        <translation>
+            <numerusform>%n 个应用现在没有所有者。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) now belong(s) to user %1.</source>
+        <translation>
+            <numerusform>%n 个应用现在属于 user %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>app: refusal</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AppDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>How the apps would stand</source>
+        <translation>应用将处于的状况</translation>
+    </message>
+    <message>
+        <source>The control plane is asked.</source>
+        <translation>正在询问控制面。</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>Free capacity</source>
+        <translation>空闲容量</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Weir – %1</source>
+        <comment>title of a dialog&apos;s window</comment>
+        <translation>Weir – %1</translation>
+    </message>
+    <message>
+        <source>No pool has nodes for these apps, before or after.</source>
+        <translation>更改前后都没有池拥有供这些应用使用的节点。</translation>
+    </message>
+    <message>
+        <source>Disconnected; changes are off until data is live.</source>
+        <translation>已断开；数据恢复实时前无法更改。</translation>
+    </message>
+    <message>
+        <source>You are viewer; this needs superadmin.</source>
+        <translation>您是 viewer；此操作需要 superadmin。</translation>
+    </message>
+    <message>
+        <source>You are operator; this needs superadmin.</source>
+        <translation>您是 operator；此操作需要 superadmin。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AppDrawer</name>
+    <message>
+        <source>No app selected</source>
+        <translation>未选择应用</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>no owner</source>
+        <translation>无所有者</translation>
+    </message>
+    <message>
+        <source>user %1</source>
+        <translation>user %1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>number, rule</comment>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1 — this one decides</source>
+        <comment>what the rule says</comment>
+        <translation>%1 — 由此决定</translation>
+    </message>
+    <message>
+        <source>Fallback</source>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>resolved pool</source>
+        <translation>解析到的池</translation>
+    </message>
+    <message>
+        <source>resolved pool of user %1</source>
+        <translation>解析到的池，属于 user %1</translation>
+    </message>
+    <message>
+        <source>Available origins</source>
+        <translation>可用 origin</translation>
+    </message>
+    <message>
+        <source>Available edges</source>
+        <translation>可用 edge</translation>
+    </message>
+    <message>
+        <source>Available workers</source>
+        <translation>可用 worker</translation>
+    </message>
+    <message>
+        <source>none in this pool</source>
+        <translation>此池中没有</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>every role it uses has a candidate</source>
+        <translation>其使用的每个角色都有候选</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>起始</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AppTableModel</name>
+    <message>
+        <source>In the resolved pool: role matches, online, not quarantined, not draining, with room</source>
+        <translation>在解析到的池中：角色相符、在线、未隔离、未排空且有余量</translation>
+    </message>
+    <message>
+        <source>App</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>解析</translation>
+    </message>
+    <message>
+        <source>Resolved pool</source>
+        <translation>解析到的池</translation>
+    </message>
+    <message>
+        <source>Fallback</source>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>origins</source>
+        <translation>origin</translation>
+    </message>
+    <message>
+        <source>edges</source>
+        <translation>edge</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>worker</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AppsPage</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected app(s) is gone</source>
+        <translation>
+            <numerusform>所选 %n 个应用中有 %1 个已不存在</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Apps &amp; bindings</source>
+        <translation>应用与绑定</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n 个应用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n app(s)</source>
+        <translation>
+            <numerusform>%n 个应用中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sorted worst first, then name</source>
+        <translation>按严重程度、名称排序</translation>
+    </message>
+    <message>
+        <source>sorted by %1, then name</source>
+        <translation>按%1、名称排序</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>count of apps, sort order</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>selection, order held</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Waiting for the control plane.</source>
+        <translation>正在等待控制面。</translation>
+    </message>
+    <message>
+        <source>No apps are declared. An app that nobody declared resolves to default.</source>
+        <translation>未声明任何应用。未经声明的应用解析到 default。</translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %n app(s) match.</source>
+        <translation>
+            <numerusform>%n 个应用中没有匹配项。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Apps</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter apps</source>
+        <translation>筛选应用</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>解析</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Filter by: %1</source>
+        <translation>按%1筛选</translation>
+    </message>
+    <message>
+        <source>Problems only</source>
+        <translation>仅问题</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>可用</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::BindingDialog</name>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>&amp;Pool</source>
+        <translation>池(&amp;P)</translation>
+    </message>
+    <message>
+        <source>unassigned is not offered: no app may resolve to it.</source>
+        <translation>不提供 unassigned：应用不得解析到它。</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>user %1</source>
+        <translation>user %1</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>pool, whose it is</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>It resolves to %1 now (%2).</source>
+        <comment>pool, rule</comment>
+        <translation>当前解析到 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>Remove the binding of %1</source>
+        <translation>移除 %1 的绑定</translation>
+    </message>
+    <message>
+        <source>%1 Without the binding its owner&apos;s pool decides, and default where no owner is known.</source>
+        <translation>%1没有绑定时由其所有者的池决定，所有者未知则为 default。</translation>
+    </message>
+    <message>
+        <source>Remove binding of %1</source>
+        <translation>移除 %1 的绑定</translation>
+    </message>
+    <message>
+        <source>Bind %1 to a pool</source>
+        <translation>将 %1 绑定到池</translation>
+    </message>
+    <message>
+        <source>%1 An explicit binding goes before owner and default.</source>
+        <translation>%1显式绑定优先于所有者和 default。</translation>
+    </message>
+    <message>
+        <source>Bind %1 to %2</source>
+        <comment>app, pool</comment>
+        <translation>将 %1 绑定到 %2</translation>
+    </message>
+    <message>
+        <source>If %1 has no candidate, use shared pool default (recorded, breaks isolation)</source>
+        <translation>%1 没有候选时使用共享池 default（会记录，打破用户间隔离）</translation>
+    </message>
+    <message>
+        <source>default is the last pool; there is nothing to fall back to.</source>
+        <translation>default 是最后的池；没有可回退的池。</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>%1 has no binding.</source>
+        <translation>%1 没有绑定。</translation>
+    </message>
+    <message>
+        <source>%1 is bound like this already.</source>
+        <translation>%1 已经是这样绑定的。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::DemoPanel</name>
+    <message>
+        <source>Restart</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Restart the scenario</source>
+        <translation>重新开始场景</translation>
+    </message>
+    <message>
+        <source>Bring the fleet back to where the scenario began</source>
+        <translation>使集群回到场景开始时的状态</translation>
+    </message>
+    <message>
+        <source>Next act</source>
+        <translation>下一幕</translation>
+    </message>
+    <message>
+        <source>Go on to the next act</source>
+        <translation>进入下一幕</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Another scenario has another fleet: the demo starts again with it</source>
+        <translation>其他场景使用其他集群：演示将随之重新开始</translation>
+    </message>
+    <message>
+        <source>Speed of the demo</source>
+        <translation>演示速度</translation>
+    </message>
+    <message>
+        <source>Demo</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <comment>speed</comment>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>number of the act, its title</comment>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1, done</source>
+        <translation>%1，已完成</translation>
+    </message>
+    <message>
+        <source>%1, under way</source>
+        <translation>%1，进行中</translation>
+    </message>
+    <message>
+        <source>Free play: callers come and go, now and then a node fails, is ejected or drains. Everything may be tried.</source>
+        <translation>自由模式：调用方来来去去，不时有节点失败、被摘除或排空。一切都可以尝试。</translation>
+    </message>
+    <message>
+        <source>%1 Now: %2</source>
+        <comment>lesson of the last act, what to do now</comment>
+        <translation>%1 现在：%2</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on with the scenario</source>
+        <translation>继续场景</translation>
+    </message>
+    <message>
+        <source>Pause the scenario</source>
+        <translation>暂停场景</translation>
+    </message>
+    <message>
+        <source>Go on without this act&apos;s check mark</source>
+        <translation>不完成此幕，直接继续</translation>
+    </message>
+    <message>
+        <source>This is the last act.</source>
+        <translation>这是最后一幕。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::EmbeddedClient</name>
+    <message>
+        <source>This console was started with a role that may not do that.</source>
+        <translation>启动此控制台所用的角色不允许该操作。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::EmbeddedDemoControl</name>
+    <message numerus="yes">
+        <source>%1 of %n node(s) green</source>
+        <translation>
+            <numerusform>%n 个节点中 %1 个探测正常</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 publishes refused · %3 · %4 of %5 apps served</source>
+        <translation>%2 次推流中 %1 次被拒绝 · %3 · %5 个应用中 %4 个得到服务</translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::ExplainedNodeModel</name>
     <message>
         <source>chosen</source>
@@ -717,6 +1567,42 @@
         <translation>
             <numerusform>%n 个匹配</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::ImpactTable</name>
+    <message>
+        <source>What the move would do</source>
+        <translation>此次移动的影响</translation>
+    </message>
+    <message>
+        <source>%1, %2: available %3, then %4; %5, then %6</source>
+        <comment>app, role, before and after</comment>
+        <translation>%1，%2：可用 %3，之后 %4；%5，之后 %6</translation>
+    </message>
+    <message>
+        <source>App</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>Free capacity</source>
+        <translation>空闲容量</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>changed just now</source>
+        <translation>刚刚变化</translation>
     </message>
 </context>
 <context>
@@ -1063,6 +1949,14 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <translation>媒体节点集群的控制面与控制台。
 许可：GPL-3.0-or-later。基于 Qt %1 构建。</translation>
     </message>
+    <message>
+        <source>Apps &amp; bindings</source>
+        <translation>应用与绑定</translation>
+    </message>
+    <message>
+        <source>&amp;Apps &amp;&amp; bindings</source>
+        <translation>应用与绑定(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>weir::ui::MessageBar</name>
@@ -1077,6 +1971,278 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Dismiss this message</source>
         <translation>关闭此消息</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MismatchBanner</name>
+    <message>
+        <source>Show resolution</source>
+        <translation>显示解析</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>number of nodes, pool</comment>
+        <translation>%2 中 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <comment>names, number</comment>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s) fail(s) closed: %1.</source>
+        <translation>
+            <numerusform>%n 个应用失败关闭：%1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Healthy origins are elsewhere: %1.</source>
+        <translation>健康的 origin 在别处：%1。</translation>
+    </message>
+    <message>
+        <source>Healthy edges are elsewhere: %1.</source>
+        <translation>健康的 edge 在别处：%1。</translation>
+    </message>
+    <message>
+        <source>Healthy workers are elsewhere: %1.</source>
+        <translation>健康的 worker 在别处：%1。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MoveActions</name>
+    <message numerus="yes">
+        <source>%n node(s) cut, Esc to cancel</source>
+        <translation>
+            <numerusform>已剪切 %n 个节点，按 Esc 取消</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n cut node(s) is gone</source>
+        <translation>
+            <numerusform>剪切的 %n 个节点中有 %1 个已不存在</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a node first.</source>
+        <translation>请先选择节点。</translation>
+    </message>
+    <message>
+        <source>Select one pool first.</source>
+        <translation>请先选择一个池。</translation>
+    </message>
+    <message>
+        <source>&amp;Move to pool…</source>
+        <translation>移到池(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Choose a pool; each shows what the move would do</source>
+        <translation>选择一个池；每个池都显示移动的影响</translation>
+    </message>
+    <message>
+        <source>&amp;Take out of scheduling</source>
+        <translation>移出调度(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Process keeps running, heartbeats continue, no app is sent here</source>
+        <translation>进程继续运行，心跳继续，不会向此处派发应用</translation>
+    </message>
+    <message>
+        <source>C&amp;ut</source>
+        <translation>剪切(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Marks the selected nodes; paste them into a pool</source>
+        <translation>标记所选节点；可粘贴到池中</translation>
+    </message>
+    <message>
+        <source>Cut nodes first (Ctrl+X).</source>
+        <translation>请先剪切节点 (Ctrl+X)。</translation>
+    </message>
+    <message>
+        <source>&amp;Paste into pool</source>
+        <translation>粘贴到池(&amp;V)</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Paste %n node(s) into %1</source>
+        <translation>
+            <numerusform>将 %n 个节点粘贴到 %1(&amp;V)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moves the cut nodes here</source>
+        <translation>将剪切的节点移到此处</translation>
+    </message>
+    <message>
+        <source>&amp;Undo move</source>
+        <translation>撤销移动(&amp;U)</translation>
+    </message>
+    <message>
+        <source>There is no move to undo.</source>
+        <translation>没有可撤销的移动。</translation>
+    </message>
+    <message>
+        <source>Moves the nodes back, if nobody moved them since</source>
+        <translation>将节点移回，前提是此后无人移动过它们</translation>
+    </message>
+    <message>
+        <source>&amp;Redo move</source>
+        <translation>重做移动(&amp;R)</translation>
+    </message>
+    <message>
+        <source>There is no move to redo.</source>
+        <translation>没有可重做的移动。</translation>
+    </message>
+    <message>
+        <source>Makes the undone move again</source>
+        <translation>再次执行已撤销的移动</translation>
+    </message>
+    <message>
+        <source>&amp;Add nodes…</source>
+        <translation>添加节点(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Choose nodes to move to %1</source>
+        <translation>选择要移到 %1 的节点</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MoveDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Weir – Move nodes</source>
+        <translation>Weir – 移动节点</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <comment>nodes, pools, pool</comment>
+        <translation>%1：从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>where they were</source>
+        <translation>原处</translation>
+    </message>
+    <message>
+        <source>&amp;Reason (required)</source>
+        <translation>原因（必填）(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reason (optional)</source>
+        <translation>原因（可选）(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reason, required</source>
+        <translation>原因，必填</translation>
+    </message>
+    <message>
+        <source>Reason, optional</source>
+        <translation>原因，可选</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %n stream(s) are on the moved nodes.</source>
+        <comment>a sentence; streams</comment>
+        <translation>
+            <numerusform>%1。所移动的节点上有 %n 个流。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Disconnected; moves are off until data is live.</source>
+        <translation>已断开；数据恢复实时前无法移动。</translation>
+    </message>
+    <message>
+        <source>This move is no longer possible.</source>
+        <translation>此移动已不可行。</translation>
+    </message>
+    <message>
+        <source>Tick every consequence to enable the move.</source>
+        <translation>勾选每项后果后才能移动。</translation>
+    </message>
+    <message>
+        <source>Give a reason to enable the move.</source>
+        <translation>填写原因后才能移动。</translation>
+    </message>
+    <message>
+        <source>The figures have just changed.</source>
+        <translation>数字刚刚发生变化。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::MoveFlow</name>
+    <message>
+        <source>Disconnected since %1; moves are off until data is live.</source>
+        <translation>自 %1 起断开；数据恢复实时前无法移动。</translation>
+    </message>
+    <message>
+        <source>You are %1; moving nodes needs superadmin.</source>
+        <translation>您是 %1；移动节点需要 superadmin。</translation>
+    </message>
+    <message>
+        <source>viewer</source>
+        <translation>viewer</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>operator</translation>
+    </message>
+    <message>
+        <source>Changes are locked. Unlock with Ctrl+L.</source>
+        <translation>更改已锁定。按 Ctrl+L 解锁。</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>%1 is already being moved by %2 (%3).</source>
+        <translation>%1 正由%2移动（%3）。</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Already in %1.</source>
+        <translation>已在 %1 中。</translation>
+    </message>
+    <message>
+        <source>Another move is waiting for an answer.</source>
+        <translation>另一项移动正在等待答复。</translation>
+    </message>
+    <message>
+        <source>What the move would do has changed; nothing was moved yet.</source>
+        <translation>移动的影响已改变；尚未移动任何节点。</translation>
+    </message>
+    <message>
+        <source>%1 was moved to %2 by %3 %4; not undone.</source>
+        <translation>%1 已由 %3 移到 %2（%4）；未撤销。</translation>
+    </message>
+    <message>
+        <source>%1 was moved to %2 by %3 %4; not redone.</source>
+        <translation>%1 已由 %3 移到 %2（%4）；未重做。</translation>
+    </message>
+    <message>
+        <source>%1 was moved to %2 by %3 %4; nothing was moved.</source>
+        <translation>%1 已由 %3 移到 %2（%4）；未移动任何节点。</translation>
     </message>
 </context>
 <context>
@@ -1241,6 +2407,21 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     </message>
 </context>
 <context>
+    <name>weir::ui::NodeDrag</name>
+    <message>
+        <source>Drop nodes on a pool, not on a node.</source>
+        <translation>请将节点放到池上，而不是节点上。</translation>
+    </message>
+    <message>
+        <source>Only nodes can be dropped here.</source>
+        <translation>此处只能放置节点。</translation>
+    </message>
+    <message>
+        <source>unassigned – out of scheduling</source>
+        <translation>unassigned – 不参与调度</translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::NodeDrawer</name>
     <message>
         <source>Settings in force</source>
@@ -1372,6 +2553,43 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Last ejection</source>
         <translation>最近一次摘除</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::NodePickDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Weir – Add nodes</source>
+        <translation>Weir – 添加节点</translation>
+    </message>
+    <message>
+        <source>Add nodes to %1</source>
+        <translation>向 %1 添加节点</translation>
+    </message>
+    <message>
+        <source>Filter nodes of other pools</source>
+        <translation>筛选其他池的节点</translation>
+    </message>
+    <message>
+        <source>Nodes of other pools</source>
+        <translation>其他池的节点</translation>
+    </message>
+    <message>
+        <source>No node of another pool matches.</source>
+        <translation>其他池中没有匹配的节点。</translation>
+    </message>
+    <message>
+        <source>Select the nodes to add.</source>
+        <translation>请选择要添加的节点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n node(s) to %1</source>
+        <translation>
+            <numerusform>向 %1 添加 %n 个节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1550,6 +2768,10 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Moved by</source>
         <translation>移动者</translation>
+    </message>
+    <message>
+        <source>moving…</source>
+        <translation>移动中…</translation>
     </message>
 </context>
 <context>
@@ -1888,6 +3110,84 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     </message>
 </context>
 <context>
+    <name>weir::ui::OwnerDialog</name>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>&amp;Owner</source>
+        <translation>所有者(&amp;O)</translation>
+    </message>
+    <message>
+        <source>no owner</source>
+        <translation>无所有者</translation>
+    </message>
+    <message>
+        <source>user %1 – pool-%1</source>
+        <translation>user %1 – pool-%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n app(s)</source>
+        <translation>
+            <numerusform>%n 个应用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without an owner and without a binding they resolve to default.</source>
+        <translation>没有所有者且没有绑定时，它们解析到 default。</translation>
+    </message>
+    <message>
+        <source>Without a binding they resolve to pool-%1.</source>
+        <translation>没有绑定时，它们解析到 pool-%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n of them has (have) a binding, which goes on deciding.</source>
+        <translation>
+            <numerusform>%1其中 %n 个有绑定，仍由绑定决定。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take the owner of %1 away</source>
+        <translation>取消 %1 的所有者</translation>
+    </message>
+    <message>
+        <source>Set owner of %1 to user %2</source>
+        <translation>将 %1 的所有者设为 user %2</translation>
+    </message>
+    <message>
+        <source>Set the owner of %1</source>
+        <translation>设置 %1 的所有者</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>Nothing would change: choose another owner.</source>
+        <translation>不会有任何变化：请选择其他所有者。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::PoolChoiceModel</name>
+    <message>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>user %1</source>
+        <translation>user %1</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>What the move would do</source>
+        <translation>此次移动的影响</translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::PoolDrawer</name>
     <message>
         <source>No pool selected</source>
@@ -1992,6 +3292,53 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     </message>
 </context>
 <context>
+    <name>weir::ui::PoolPickDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Weir – Move to pool</source>
+        <translation>Weir – 移到池</translation>
+    </message>
+    <message>
+        <source>Type a pool&apos;s name</source>
+        <translation>输入池名称</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>Pools</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>The selected nodes are gone.</source>
+        <translation>所选节点已不存在。</translation>
+    </message>
+    <message>
+        <source>No pool is called so.</source>
+        <translation>没有此名称的池。</translation>
+    </message>
+    <message>
+        <source>Choose a pool.</source>
+        <translation>请选择一个池。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>移动 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s) to %1</source>
+        <translation>
+            <numerusform>将 %n 个节点移到 %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::PoolTableModel</name>
     <message>
         <source>%1 allow / %2 fail-closed</source>
@@ -2060,6 +3407,25 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Last change</source>
         <translation>最近变更</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::PreviewTableModel</name>
+    <message>
+        <source>App</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
 </context>
 <context>
