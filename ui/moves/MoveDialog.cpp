@@ -182,25 +182,29 @@ void MoveDialog::refresh()
             m_impact.movedNodes = 0;
             updateConfirm();
         } else if (*impact != m_impact) {
-            show(*impact);
-            m_settle.start();
+            if (show(*impact)) {
+                m_settle.start();
+            }
             updateConfirm();
         }
     });
 }
 
-void MoveDialog::show(const MoveImpact& impact)
+bool MoveDialog::show(const MoveImpact& impact)
 {
+    const int tier = m_tier;
+    const QList<Consequence> consequences = m_consequences;
     m_impact = impact;
     m_tier = qMax(2, MoveText::tier(impact, m_items, m_store));
     m_lead->setText(lead());
-    m_table->setRows(MoveText::rows(impact, m_items, m_store));
+    const bool rowsChanged = m_table->setRows(MoveText::rows(impact, m_items, m_store));
     showConsequences();
     m_reasonCaption->setText(m_tier >= 3 ? tr("&Reason (required)") : tr("&Reason (optional)"));
     m_reason->setAccessibleName(m_tier >= 3 ? tr("Reason, required") : tr("Reason, optional"));
     applyMark();
     fitTable();
     updateConfirm();
+    return rowsChanged || tier != m_tier || consequences != m_consequences;
 }
 
 QString MoveDialog::lead() const

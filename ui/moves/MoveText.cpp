@@ -32,6 +32,13 @@ const PoolImpactRow* thinnest(const MoveImpact& impact)
     return worst;
 }
 
+/// What the table shows of two standings is the same.
+bool readsTheSame(const StandingView& a, const StandingView& b)
+{
+    return a.candidates == b.candidates && a.free == b.free && a.verdict == b.verdict
+        && (a.verdict != AppVerdict::FallsBack || a.fallbackCandidates == b.fallbackCandidates);
+}
+
 } // namespace
 
 QStringList MoveText::sorted(QStringList ids)
@@ -296,7 +303,7 @@ QList<ImpactRow> MoveText::appRows(const MoveImpact& impact, const QString& pool
             continue;
         }
         const auto same = std::find_if(folded.begin(), folded.end(),
-            [&](const ImpactRow& row) { return row.role == role && row.before == app.before && row.after == app.after; });
+            [&](const ImpactRow& row) { return row.role == role && readsTheSame(row.before, app.before) && readsTheSame(row.after, app.after); });
         if (same == folded.end()) {
             folded.append({false, QStringLiteral("%1/%2/%3").arg(pool, role, QString::number(folded.size())), app.app, {}, role, app.before, app.after});
             counts.append(1);

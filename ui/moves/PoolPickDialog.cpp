@@ -20,7 +20,7 @@ namespace weir::ui {
 
 namespace {
 
-constexpr int kWidth = 560;
+constexpr int kWidth = 660;
 constexpr int kHeight = 420;
 constexpr int kPoolColumn = 150;
 
