@@ -7,6 +7,7 @@
 #include "ui/widgets/Theme.h"
 
 #include <QPainter>
+#include <algorithm>
 
 namespace weir::ui {
 
@@ -45,6 +46,13 @@ ChipSpec verdictChip(const StandingView& standing)
     return spec;
 }
 
+/// Free capacity goes up and down with every stream; only what changes the answer is worth a mark.
+bool differs(const ImpactRow& a, const ImpactRow& b)
+{
+    return a.title != b.title || a.note != b.note || a.before.candidates != b.before.candidates || a.after.candidates != b.after.candidates
+        || a.before.verdict != b.before.verdict || a.after.verdict != b.after.verdict;
+}
+
 } // namespace
 
 ImpactTable::ImpactTable(const Theme& theme, QWidget* parent)
@@ -64,11 +72,14 @@ bool ImpactTable::setRows(const QList<ImpactRow>& rows)
     if (rows == m_rows) {
         return false;
     }
+    bool changed = false;
     if (!m_rows.isEmpty()) {
         for (const ImpactRow& row : rows) {
-            if (!m_rows.contains(row)) {
+            const auto before = std::find_if(m_rows.begin(), m_rows.end(), [&row](const ImpactRow& old) { return old.key == row.key; });
+            if (before == m_rows.end() || differs(*before, row)) {
                 m_changedAt.insert(row.key, uiClockMs());
                 m_markTimer.start();
+                changed = true;
             }
         }
     }
@@ -85,7 +96,7 @@ bool ImpactTable::setRows(const QList<ImpactRow>& rows)
     setAccessibleDescription(spoken.join(QLatin1Char('\n')));
     updateGeometry();
     update();
-    return true;
+    return changed;
 }
 
 void ImpactTable::dropOldMarks()

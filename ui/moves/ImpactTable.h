@@ -20,7 +20,7 @@ public:
 
     explicit ImpactTable(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Rows that differ from those shown before are marked "changed just now" for a while. True where any did.
+    /// Rows whose candidates or verdicts differ from those shown before are marked "changed just now" for a while. True where any did.
     bool setRows(const QList<ImpactRow>& rows);
     [[nodiscard]] const QList<ImpactRow>& rows() const { return m_rows; }
     [[nodiscard]] bool isMarked(const QString& key) const { return m_changedAt.contains(key); }

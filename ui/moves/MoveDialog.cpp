@@ -26,6 +26,21 @@ namespace {
 constexpr int kMargin = 16;
 constexpr int kTableAtMost = 320;
 
+/// What is agreed to: another number of apps is another consequence, but streams come and go while one reads.
+QStringList identities(const QList<Consequence>& all)
+{
+    QStringList ids;
+    for (const Consequence& one : all) {
+        ids.append(one.key == QLatin1String("streams") ? one.key : one.key + one.text);
+    }
+    return ids;
+}
+
+QString bullet(const Consequence& one)
+{
+    return QStringLiteral("• %1").arg(one.text);
+}
+
 } // namespace
 
 void QuietButton::initStyleOption(QStyleOptionButton* option) const
@@ -182,25 +197,29 @@ void MoveDialog::refresh()
             m_impact.movedNodes = 0;
             updateConfirm();
         } else if (*impact != m_impact) {
-            show(*impact);
-            m_settle.start();
+            if (show(*impact)) {
+                m_settle.start();
+            }
             updateConfirm();
         }
     });
 }
 
-void MoveDialog::show(const MoveImpact& impact)
+bool MoveDialog::show(const MoveImpact& impact)
 {
+    const int tier = m_tier;
+    const QStringList consequences = identities(m_consequences);
     m_impact = impact;
     m_tier = qMax(2, MoveText::tier(impact, m_items, m_store));
     m_lead->setText(lead());
-    m_table->setRows(MoveText::rows(impact, m_items, m_store));
+    const bool rowsChanged = m_table->setRows(MoveText::rows(impact, m_items, m_store));
     showConsequences();
     m_reasonCaption->setText(m_tier >= 3 ? tr("&Reason (required)") : tr("&Reason (optional)"));
     m_reason->setAccessibleName(m_tier >= 3 ? tr("Reason, required") : tr("Reason, optional"));
     applyMark();
     fitTable();
     updateConfirm();
+    return rowsChanged || tier != m_tier || consequences != identities(m_consequences);
 }
 
 QString MoveDialog::lead() const
@@ -222,12 +241,21 @@ QString MoveDialog::lead() const
 void MoveDialog::showConsequences()
 {
     const QList<Consequence> now = MoveText::consequences(m_impact, m_items, m_store);
-    if (now == m_consequences && !m_ticks.isEmpty() == (m_tier >= 3)) {
+    if (!now.isEmpty() && identities(now) == identities(m_consequences) && m_ticks.isEmpty() == (m_tier < 3)) {
+        for (int i = 0; i < now.size(); ++i) {
+            if (m_tier < 3) {
+                static_cast<QLabel*>(m_listLayout->itemAt(i)->widget())->setText(bullet(now.at(i)));
+            } else {
+                m_ticks.at(i)->setText(now.at(i).text);
+                m_ticks.at(i)->setAccessibleName(now.at(i).text);
+            }
+        }
+        m_consequences = now;
         return;
     }
     QHash<QString, bool> ticked;
     for (qsizetype i = 0; i < m_ticks.size(); ++i) {
-        ticked.insert(m_consequences.at(i).key + m_consequences.at(i).text, m_ticks.at(i)->isChecked());
+        ticked.insert(identities(m_consequences).at(i), m_ticks.at(i)->isChecked());
     }
     m_ticks.clear();
     while (QLayoutItem* item = m_listLayout->takeAt(0)) {
@@ -241,7 +269,7 @@ void MoveDialog::showConsequences()
     for (const Consequence& one : now) {
         if (m_tier < 3) {
             auto* label = new TextLabel(m_theme, TextSize::Body, 1, false, m_list);
-            label->setText(QStringLiteral("• %1").arg(one.text));
+            label->setText(bullet(one));
             label->setWordWrap(true);
             m_listLayout->addWidget(label);
             label->show();
@@ -250,7 +278,7 @@ void MoveDialog::showConsequences()
         auto* tick = new QCheckBox(one.text, m_list);
         tick->setObjectName(QStringLiteral("move.consequence"));
         tick->setAccessibleName(one.text);
-        tick->setChecked(ticked.value(one.key + one.text)); // another number is another consequence
+        tick->setChecked(ticked.value(identities({one}).first())); // another number is another consequence
         connect(tick, &QCheckBox::toggled, this, &MoveDialog::updateConfirm);
         m_ticks.append(tick);
         m_listLayout->addWidget(tick);

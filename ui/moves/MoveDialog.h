@@ -58,7 +58,8 @@ private:
     void buildHead(QVBoxLayout& layout);
     void buildFoot(QVBoxLayout& layout);
     void refresh();
-    void show(const MoveImpact& impact);
+    /// True where it says something else now, and not only other free capacity.
+    bool show(const MoveImpact& impact);
     void showConsequences();
     void updateConfirm();
     void applyMark();

@@ -32,6 +32,13 @@ const PoolImpactRow* thinnest(const MoveImpact& impact)
     return worst;
 }
 
+/// What the table shows of two standings is the same.
+bool readsTheSame(const StandingView& a, const StandingView& b)
+{
+    return a.candidates == b.candidates && a.free == b.free && a.verdict == b.verdict
+        && (a.verdict != AppVerdict::FallsBack || a.fallbackCandidates == b.fallbackCandidates);
+}
+
 } // namespace
 
 QStringList MoveText::sorted(QStringList ids)
@@ -256,6 +263,72 @@ QList<Consequence> MoveText::consequences(const MoveImpact& impact, const QList<
     return all;
 }
 
+ImpactRow MoveText::heading(const QString& pool, const QList<MoveItem>& items, const FleetStore& store)
+{
+    QStringList lost;
+    QStringList gained;
+    for (const MoveItem& item : items) {
+        if (item.expectedFrom == pool) {
+            lost.append(item.node);
+        } else if (item.pool == pool) {
+            gained.append(item.node);
+        }
+    }
+    const PoolRow* facts = store.pool(pool);
+    QStringList note;
+    if (facts != nullptr && !facts->owner.isEmpty()) {
+        note.append(tr("user %1").arg(facts->owner));
+    }
+    if (!lost.isEmpty()) {
+        note.append(tr("loses %1").arg(names(sorted(lost))));
+    }
+    if (!gained.isEmpty()) {
+        note.append(tr("gains %1").arg(names(sorted(gained))));
+    }
+    return {true, pool, pool, note.join(QStringLiteral(" · ")), {}, {}, {}};
+}
+
+QList<ImpactRow> MoveText::appRows(const MoveImpact& impact, const QString& pool)
+{
+    QList<ImpactRow> closing;
+    QList<ImpactRow> folded;
+    QList<int> counts;
+    for (const AppImpactRow& app : impact.apps) {
+        if (app.pool != pool) {
+            continue;
+        }
+        const QString role = Words::role(app.role);
+        if (app.after.verdict == AppVerdict::FailsClosed && app.before.verdict != AppVerdict::FailsClosed) {
+            closing.append({false, QStringLiteral("%1/%2/%3").arg(pool, app.app, role), app.app, {}, role, app.before, app.after});
+            continue;
+        }
+        const auto same = std::find_if(folded.begin(), folded.end(),
+            [&](const ImpactRow& row) { return row.role == role && readsTheSame(row.before, app.before) && readsTheSame(row.after, app.after); });
+        if (same == folded.end()) {
+            folded.append({false, QStringLiteral("%1/%2/%3").arg(pool, role, QString::number(folded.size())), app.app, {}, role, app.before, app.after});
+            counts.append(1);
+        } else {
+            ++counts[same - folded.begin()];
+        }
+    }
+    for (qsizetype i = 0; i < folded.size(); ++i) {
+        folded[i].title = counts[i] == 1 ? folded[i].title : tr("%n app(s)", nullptr, counts[i]);
+    }
+    return closing + folded;
+}
+
+QList<ImpactRow> MoveText::poolRows(const MoveImpact& impact, const QString& pool)
+{
+    QList<ImpactRow> rows;
+    for (const PoolImpactRow& row : impact.pools) {
+        if (row.pool == pool) {
+            rows.append({false, QStringLiteral("%1/none/%2").arg(pool, Words::role(row.role)), tr("no app"), {}, Words::role(row.role),
+                {row.candidatesBefore, row.freeBefore, AppVerdict::Ok, 0}, {row.candidatesAfter, row.freeAfter, AppVerdict::Ok, 0}});
+        }
+    }
+    return rows;
+}
+
 QList<ImpactRow> MoveText::rows(const MoveImpact& impact, const QList<MoveItem>& items, const FleetStore& store)
 {
     QStringList pools = sourcesOf(items);
@@ -273,60 +346,9 @@ QList<ImpactRow> MoveText::rows(const MoveImpact& impact, const QList<MoveItem>&
     }
     QList<ImpactRow> rows;
     for (const QString& pool : std::as_const(pools)) {
-        QStringList lost;
-        QStringList gained;
-        for (const MoveItem& item : items) {
-            if (item.expectedFrom == pool) {
-                lost.append(item.node);
-            } else if (item.pool == pool) {
-                gained.append(item.node);
-            }
-        }
-        const PoolRow* facts = store.pool(pool);
-        QStringList note;
-        if (facts != nullptr && !facts->owner.isEmpty()) {
-            note.append(tr("user %1").arg(facts->owner));
-        }
-        if (!lost.isEmpty()) {
-            note.append(tr("loses %1").arg(names(sorted(lost))));
-        }
-        if (!gained.isEmpty()) {
-            note.append(tr("gains %1").arg(names(sorted(gained))));
-        }
-        rows.append({true, pool, pool, note.join(QStringLiteral(" · ")), {}, {}, {}});
-        QList<ImpactRow> folded;
-        QList<int> counts;
-        for (const AppImpactRow& app : impact.apps) {
-            if (app.pool != pool) {
-                continue;
-            }
-            const QString role = Words::role(app.role);
-            const bool closes = app.after.verdict == AppVerdict::FailsClosed && app.before.verdict != AppVerdict::FailsClosed;
-            if (closes) {
-                rows.append({false, QStringLiteral("%1/%2/%3").arg(pool, app.app, role), app.app, {}, role, app.before, app.after});
-                continue;
-            }
-            const auto same = std::find_if(folded.begin(), folded.end(),
-                [&](const ImpactRow& row) { return row.role == role && row.before == app.before && row.after == app.after; });
-            if (same == folded.end()) {
-                folded.append({false, QStringLiteral("%1/%2/%3").arg(pool, role, QString::number(folded.size())), app.app, {}, role, app.before, app.after});
-                counts.append(1);
-            } else {
-                ++counts[same - folded.begin()];
-            }
-        }
-        for (qsizetype i = 0; i < folded.size(); ++i) {
-            folded[i].title = counts[i] == 1 ? folded[i].title : tr("%n app(s)", nullptr, counts[i]);
-            rows.append(folded[i]);
-        }
-        if (rows.last().heading) { // no app resolves here: the pool's own figures
-            for (const PoolImpactRow& row : impact.pools) {
-                if (row.pool == pool) {
-                    rows.append({false, QStringLiteral("%1/none/%2").arg(pool, Words::role(row.role)), tr("no app"), {}, Words::role(row.role),
-                        {row.candidatesBefore, row.freeBefore, AppVerdict::Ok, 0}, {row.candidatesAfter, row.freeAfter, AppVerdict::Ok, 0}});
-                }
-            }
-        }
+        const QList<ImpactRow> apps = appRows(impact, pool);
+        rows.append(heading(pool, items, store));
+        rows.append(apps.isEmpty() ? poolRows(impact, pool) : apps);
     }
     if (impact.moreApps > 0) {
         rows.append({true, QStringLiteral("more"), tr("%n more row(s), none worse than these", nullptr, impact.moreApps), {}, {}, {}, {}});

@@ -75,6 +75,10 @@ public:
 private:
     [[nodiscard]] static QString available(Role role, int count);
     [[nodiscard]] static QString counted(Role role, int count);
+    [[nodiscard]] static ImpactRow heading(const QString& pool, const QList<MoveItem>& items, const FleetStore& store);
+    [[nodiscard]] static QList<ImpactRow> appRows(const MoveImpact& impact, const QString& pool);
+    /// Where no app of the impact resolves to: the pool's own figures.
+    [[nodiscard]] static QList<ImpactRow> poolRows(const MoveImpact& impact, const QString& pool);
     [[nodiscard]] static QString keeps(const MoveImpact& impact, const QString& pool);
     [[nodiscard]] static qint64 streams(const MoveImpact& impact, const QList<MoveItem>& items, const FleetStore& store);
     [[nodiscard]] static QString ownerChange(const QString& from, const QString& to, int nodes, const FleetStore& store);

@@ -59,17 +59,31 @@ NodePickDialog::NodePickDialog(MoveFlow& flow, const QString& pool, QWidget* par
     setWindowTitle(tr("Weir – Add nodes"));
     setModal(true);
     resize(kWidth, kHeight);
-    auto* title = new TextLabel(flow.theme(), TextSize::Sub, 1, false, this);
-    title->setText(tr("Add nodes to %1").arg(MoveText::poolWithOwner(flow.store(), pool)));
+    m_view->setModel(m_model);
+    m_columns = new TableColumns(*m_view, columns(), NodeTableModel::Name, Qt::AscendingOrder);
+    m_live = new LiveTable(*m_view, *m_model, flow.store());
+    buildLayout();
+    connectAll();
+    applyFilter();
+    FleetDelta all;
+    all.reset = true;
+    const QStringList ids = flow.store().nodes().keys();
+    all.nodes = {ids.begin(), ids.end()};
+    m_model->apply(all);
+    m_search->setFocus();
+    askImpact();
+}
+
+void NodePickDialog::buildLayout()
+{
+    auto* title = new TextLabel(m_flow.theme(), TextSize::Sub, 1, false, this);
+    title->setText(tr("Add nodes to %1").arg(MoveText::poolWithOwner(m_flow.store(), m_pool)));
     m_search->setObjectName(QStringLiteral("addnodes.filter"));
     m_search->setPlaceholderText(tr("Filter nodes of other pools"));
     m_search->setAccessibleName(tr("Filter nodes of other pools"));
     m_search->installEventFilter(this);
     m_view->setObjectName(QStringLiteral("addnodes.nodes"));
     m_view->setAccessibleName(tr("Nodes of other pools"));
-    m_view->setModel(m_model);
-    m_columns = new TableColumns(*m_view, columns(), NodeTableModel::Name, Qt::AscendingOrder);
-    m_live = new LiveTable(*m_view, *m_model, flow.store());
     m_view->emptyState()->setText(tr("No node of another pool matches."));
     m_cancel->setObjectName(QStringLiteral("addnodes.cancel"));
     m_cancel->setAccessibleName(m_cancel->text());
@@ -89,23 +103,19 @@ NodePickDialog::NodePickDialog(MoveFlow& flow, const QString& pool, QWidget* par
     layout->addWidget(m_error);
     layout->addWidget(m_view, 1);
     layout->addLayout(buttons);
+}
+
+void NodePickDialog::connectAll()
+{
     connect(m_search, &QLineEdit::textChanged, this, &NodePickDialog::applyFilter);
     connect(m_live, &LiveTable::selectionChanged, this, &NodePickDialog::askImpact);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &QDialog::accept);
-    connect(&flow.store(), &FleetStore::stateChanged, this, &NodePickDialog::askImpact);
-    connect(&flow.store(), &FleetStore::flushed, this, [this](const FleetDelta& delta) {
+    connect(&m_flow.store(), &FleetStore::stateChanged, this, &NodePickDialog::askImpact);
+    connect(&m_flow.store(), &FleetStore::flushed, this, [this](const FleetDelta& delta) {
         m_model->apply(delta);
         askImpact();
     });
-    applyFilter();
-    FleetDelta all;
-    all.reset = true;
-    const QStringList ids = flow.store().nodes().keys();
-    all.nodes = {ids.begin(), ids.end()};
-    m_model->apply(all);
-    m_search->setFocus();
-    askImpact();
 }
 
 QStringList NodePickDialog::nodes() const

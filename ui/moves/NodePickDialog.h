@@ -28,6 +28,8 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void buildLayout();
+    void connectAll();
     void applyFilter();
     void askImpact();
     void updateConfirm();

@@ -20,7 +20,7 @@ namespace weir::ui {
 
 namespace {
 
-constexpr int kWidth = 560;
+constexpr int kWidth = 660;
 constexpr int kHeight = 420;
 constexpr int kPoolColumn = 150;
 
@@ -166,8 +166,17 @@ PoolPickDialog::PoolPickDialog(MoveFlow& flow, const QStringList& nodes, QWidget
     setWindowTitle(tr("Weir – Move to pool"));
     setModal(true);
     resize(kWidth, kHeight);
-    auto* title = new TextLabel(flow.theme(), TextSize::Sub, 1, false, this);
-    title->setText(MoveText::badge(MoveText::sorted(nodes)));
+    buildLayout();
+    connectAll();
+    m_search->setFocus();
+    updateConfirm();
+    QMetaObject::invokeMethod(this, &PoolPickDialog::askVisible, Qt::QueuedConnection); // rows have places then
+}
+
+void PoolPickDialog::buildLayout()
+{
+    auto* title = new TextLabel(m_flow.theme(), TextSize::Sub, 1, false, this);
+    title->setText(MoveText::badge(MoveText::sorted(m_nodes)));
     title->setElided(true);
     m_search->setObjectName(QStringLiteral("movepick.text"));
     m_search->setPlaceholderText(tr("Type a pool's name"));
@@ -196,6 +205,10 @@ PoolPickDialog::PoolPickDialog(MoveFlow& flow, const QStringList& nodes, QWidget
     layout->addWidget(m_search);
     layout->addWidget(m_view, 1);
     layout->addLayout(buttons);
+}
+
+void PoolPickDialog::connectAll()
+{
     connect(m_search, &QLineEdit::textChanged, this, &PoolPickDialog::typed);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &PoolPickDialog::updateConfirm);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &PoolPickDialog::updateConfirm);
@@ -207,11 +220,8 @@ PoolPickDialog::PoolPickDialog(MoveFlow& flow, const QStringList& nodes, QWidget
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &PoolPickDialog::askVisible);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &QDialog::accept);
-    connect(&flow.store(), &FleetStore::stateChanged, this, &PoolPickDialog::updateConfirm);
-    connect(&flow.store(), &FleetStore::flushed, this, &PoolPickDialog::dropGone);
-    m_search->setFocus();
-    updateConfirm();
-    QMetaObject::invokeMethod(this, &PoolPickDialog::askVisible, Qt::QueuedConnection); // rows have places then
+    connect(&m_flow.store(), &FleetStore::stateChanged, this, &PoolPickDialog::updateConfirm);
+    connect(&m_flow.store(), &FleetStore::flushed, this, &PoolPickDialog::dropGone);
 }
 
 QString PoolPickDialog::pool() const

@@ -63,6 +63,8 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void buildLayout();
+    void connectAll();
     void typed();
     void askVisible();
     void updateConfirm();

@@ -113,7 +113,7 @@ int main(int argc, char** argv)
         dialog("tier3", test::outageImpact(), [&](ui::MoveDialog& ask) {
             ask.findChild<QCheckBox*>()->setChecked(true);
             ask.findChild<QLineEdit*>()->setText(QStringLiteral("move capacity to user 7 for tonight"));
-            client.impact.apps[4].before.free = 79;
+            client.impact.apps[4].before.candidates = 2;
             window.store().flushNow();
             ui::ChangeBatch batch;
             batch.nodes = {*window.store().node(QStringLiteral("edge-02"))};

@@ -28,6 +28,7 @@ private slots:
     void outageNeedsEveryTickAndAReason();
     void enterInTheReasonDoesNothing();
     void changedRowsAreMarkedAndConfirmRests();
+    void freeCapacityAloneStopsNobody();
     void anotherNumberIsAnotherConsequence();
     void impossibleMoveCannotBeConfirmed();
 
@@ -177,6 +178,20 @@ void TestMoveDialog::changedRowsAreMarkedAndConfirmRests()
     QVERIFY(!confirm()->isEnabled());
     QCOMPARE(hint(), QStringLiteral("The figures have just changed."));
     QTRY_VERIFY_WITH_TIMEOUT(confirm()->isEnabled(), 3000);
+}
+
+void TestMoveDialog::freeCapacityAloneStopsNobody()
+{
+    MoveDialog& dialog = open(test::riskyImpact());
+    MoveImpact now = test::riskyImpact();
+    now.token = 99;
+    now.apps[0].before.free -= 7;
+    now.apps[0].after.free -= 7;
+    change(now);
+    auto* table = dialog.findChild<ImpactTable*>();
+    QCOMPARE(table->rows().at(1).after.free, now.apps[0].after.free);
+    QVERIFY(!table->isMarked(QStringLiteral("pool-3/edge/0")));
+    QVERIFY(confirm()->isEnabled());
 }
 
 void TestMoveDialog::anotherNumberIsAnotherConsequence()

@@ -4,6 +4,7 @@
 #include "tests/ui/moves/SampleImpact.h"
 #include "ui/live/PermutedTableModel.h"
 #include "ui/moves/DragBadge.h"
+#include "ui/moves/DropBar.h"
 #include "ui/moves/MoveDialog.h"
 #include "ui/moves/NodeDrag.h"
 #include "ui/shell/MainWindow.h"
@@ -206,13 +207,14 @@ void TestMoveGestures::unassignedIsInReachAmongManyPools()
     pools().scrollToTop();
     selectThree();
     QWindow* window = m_window->windowHandle();
-    const QPoint bar = inWindow(pools(), {200, pools().viewport()->height() - 10});
+    // Looked up when needed: with so many rows the viewport makes room for scroll bars.
+    const auto bar = [this] { return inWindow(pools(), {200, pools().viewport()->height() - DropBar::kHeight / 2}); };
     bool shown = false;
     beginDragAt(rowPoint(nodes(), QStringLiteral("edge-02")));
-    at(400, [window, bar] { QTest::mouseMove(window, bar - QPoint(0, 200)); });
-    at(500, [window, bar] { QTest::mouseMove(window, bar); });
+    at(400, [window, bar] { QTest::mouseMove(window, bar() - QPoint(0, 200)); });
+    at(500, [window, bar] { QTest::mouseMove(window, bar()); });
     at(700, [&] { shown = m_window->findChild<QWidget*>(QStringLiteral("drop.unassigned"))->isVisible(); });
-    at(800, [window, bar] { QTest::mouseRelease(window, Qt::LeftButton, Qt::NoModifier, bar); });
+    at(800, [window, bar] { QTest::mouseRelease(window, Qt::LeftButton, Qt::NoModifier, bar()); });
     runSteps(1000);
     QVERIFY(shown);
     QTRY_COMPARE(m_client->calls.last(), QStringLiteral("preview edge-02>unassigned(pool-3) edge-05>unassigned(pool-3) origin-11>unassigned(pool-3)"));

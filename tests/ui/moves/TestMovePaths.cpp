@@ -39,6 +39,7 @@ private slots:
     void keysWorkInTablesOnly();
     void messageStaysForTenLaterActions();
     void addNodesToAPool();
+    void aNodeMadeAgainIsNotMoved();
     void escapeCancelsTheCut();
     void badgeTurnsAtTheEdges();
 
@@ -343,6 +344,19 @@ void TestMovePaths::addNodesToAPool()
     QTRY_COMPARE(requests().last(), QStringLiteral("preview edge-40>pool-7(default)"));
     confirm->click();
     QTRY_COMPARE(requests().last(), QStringLiteral("move edge-40>pool-7(default) token 41 by dialog"));
+}
+
+void TestMovePaths::aNodeMadeAgainIsNotMoved()
+{
+    selectNodes({QStringLiteral("edge-02"), QStringLiteral("edge-03"), QStringLiteral("edge-05")});
+    ChangeBatch batch; // another node under the same name
+    batch.removedNodes = QStringList{QStringLiteral("edge-03")};
+    batch.nodes = {test::healthyNode(QStringLiteral("edge-03"), Role::Edge, QStringLiteral("pool-3"), m_client->wallMs, m_client->monoMs)};
+    m_client->send(batch);
+    m_window->store().flushNow();
+    QCOMPARE(nodes().selectionModel()->selectedRows().size(), 2);
+    pickPool(QStringLiteral("pool-7"));
+    QTRY_COMPARE(requests().last(), QStringLiteral("move edge-02>pool-7(pool-3) edge-05>pool-7(pool-3) token 41 by dialog"));
 }
 
 void TestMovePaths::escapeCancelsTheCut()
