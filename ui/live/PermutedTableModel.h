@@ -51,9 +51,6 @@ public:
     /// A name so that its numbers sort by value: edge-2 before edge-10.
     [[nodiscard]] static QString naturalKey(const QString& name);
 
-    /// A name so that its numbers sort by value: edge-2 before edge-10.
-    [[nodiscard]] static QString naturalKey(const QString& name);
-
 signals:
     void aboutToApply();
     /// `touched`: ids whose values changed, came or went.
