@@ -84,6 +84,11 @@ bool ImpactTable::setRows(const QList<ImpactRow>& rows)
         }
     }
     m_rows = rows;
+    m_shift = 0; // a filled chip on the left pushes what is right of it away
+    for (const ImpactRow& row : std::as_const(m_rows)) {
+        const int end = kVerdictBefore - metrics::kChipLeft + chipWidth(verdictChip(row.before), fontMetrics()) + metrics::kGap;
+        m_shift = row.heading ? m_shift : qMax(m_shift, end - (kVerdictArrow - kArrow / 2));
+    }
     QStringList spoken;
     for (const ImpactRow& row : std::as_const(m_rows)) {
         spoken.append(row.heading ? QStringLiteral("%1: %2").arg(row.title, row.note)
@@ -211,8 +216,8 @@ void ImpactTable::paintRow(QPainter& painter, const ImpactRow& row, const QRect&
         return paintChip(painter, QRect(x - metrics::kChipLeft, rect.top(), rect.right() - x, rect.height() - 1), spec, t);
     };
     chip(kVerdictBefore, row.before);
-    drawArrow(painter, kVerdictArrow, rect, t.text3);
-    const QRect last = chip(kVerdictAfter, row.after);
+    drawArrow(painter, kVerdictArrow + m_shift, rect, t.text3);
+    const QRect last = chip(kVerdictAfter + m_shift, row.after);
     if (m_changedAt.contains(row.key)) {
         paintMark(painter, last.right() + 1 + metrics::kGap, rect);
     }

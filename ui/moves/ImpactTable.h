@@ -42,6 +42,7 @@ private:
     QList<ImpactRow> m_rows;
     QHash<QString, qint64> m_changedAt; ///< on uiClockMs()
     QTimer m_markTimer;
+    int m_shift = 0;
 };
 
 } // namespace weir::ui
