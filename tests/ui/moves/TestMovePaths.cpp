@@ -166,7 +166,7 @@ void TestMovePaths::everyWaySendsTheSameRequest()
     QVERIFY(requests().contains(QStringLiteral("preview ") + moves));
     auto* bar = m_window->findChild<MessageBar*>(QStringLiteral("message.moved"));
     QTRY_VERIFY(bar->isVisible());
-    QCOMPARE(bar->message(), QStringLiteral("Moved 3 node(s) to pool-7 from pool-3."));
+    QCOMPARE(bar->message(), QStringLiteral("Moved 3 nodes to pool-7 from pool-3."));
 }
 
 void TestMovePaths::aDropThatNeedsCareAsksFirst()
@@ -197,7 +197,7 @@ void TestMovePaths::refusedDrops()
     sendDrag(QEvent::DragMove, pools(), rowPoint(pools(), QStringLiteral("pool-7")), *data, &accepted);
     QVERIFY(accepted);
     QCOMPARE(pools().targetRow(), qobject_cast<PermutedTableModel*>(pools().model())->rowOf(QStringLiteral("pool-7")));
-    QTRY_COMPARE(drag().badge().line().text, QStringLiteral("OK – pool-3 keeps 2 origin(s), 4 edge(s)"));
+    QTRY_COMPARE(drag().badge().line().text, QStringLiteral("OK – pool-3 keeps 2 origins, 4 edges"));
     sendDrag(QEvent::DragEnter, nodes(), rowPoint(nodes(), QStringLiteral("edge-05")), *data);
     sendDrag(QEvent::DragMove, nodes(), rowPoint(nodes(), QStringLiteral("edge-05")), *data, &accepted);
     QVERIFY(!accepted);
@@ -340,7 +340,7 @@ void TestMovePaths::addNodesToAPool()
     QTest::keyClicks(dialog->findChild<QLineEdit*>(QStringLiteral("addnodes.filter")), QStringLiteral("edge-40"));
     QTRY_COMPARE(table->model()->rowCount(), 1);
     table->selectRow(0);
-    QCOMPARE(confirm->text(), QStringLiteral("Add 1 node(s) to pool-7"));
+    QCOMPARE(confirm->text(), QStringLiteral("Add 1 node to pool-7"));
     QTRY_COMPARE(requests().last(), QStringLiteral("preview edge-40>pool-7(default)"));
     confirm->click();
     QTRY_COMPARE(requests().last(), QStringLiteral("move edge-40>pool-7(default) token 41 by dialog"));
