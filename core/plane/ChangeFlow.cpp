@@ -134,10 +134,14 @@ void ChangeFlow::unsubscribe(int id)
     m_subscribers.erase(id);
 }
 
-void ChangeFlow::committed(std::vector<journal::Event> events)
+void ChangeFlow::committed(std::vector<journal::Event> events, bool atOnce)
 {
     const std::scoped_lock lock(m_mutex);
     m_committed.insert(m_committed.end(), std::make_move_iterator(events.begin()), std::make_move_iterator(events.end()));
+    if (atOnce) {
+        m_poked = true;
+        m_wake.notify_one();
+    }
 }
 
 void ChangeFlow::run()
@@ -146,7 +150,8 @@ void ChangeFlow::run()
     while (!stopping) {
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait_for(lock, kCycle, [this] { return m_stopping; });
+            m_wake.wait_for(lock, kCycle, [this] { return m_stopping || m_poked; });
+            m_poked = false;
             stopping = m_stopping;
         }
         cycle(stopping);

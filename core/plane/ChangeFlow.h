@@ -56,8 +56,9 @@ public:
     int subscribe(Subscriber subscriber);
     void unsubscribe(int id);
 
-    /// Events that the store thread committed; they go out with the next batch.
-    void committed(std::vector<journal::Event> events);
+    /// Events that the store thread committed; they go out with the next batch, which comes at once when a command's changes came
+    /// with them: whoever moved a node waits for it to be seen.
+    void committed(std::vector<journal::Event> events, bool atOnce);
 
     /// Any thread: rows as they are now, with everything the plane keeps beside the fleet; a batch that holds all.
     [[nodiscard]] ChangeBatch snapshot();
@@ -129,6 +130,7 @@ private:
     std::condition_variable m_wake;
     std::vector<journal::Event> m_committed;
     bool m_stopping = false;
+    bool m_poked = false;
     std::thread m_thread;
 };
 

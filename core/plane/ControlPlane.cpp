@@ -86,7 +86,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
     , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
-    , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events) { m_flow.committed(std::move(events)); })
+    , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
     , m_nodes(m_store, m_fleet, m_book,

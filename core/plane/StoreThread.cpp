@@ -249,7 +249,7 @@ void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
             }
         }
     });
-    m_committed(std::move(events));
+    m_committed(std::move(events), true);
     for (const Planned& planned : batch) {
         for (const auto& after : planned.plan.after) {
             after();
@@ -281,7 +281,7 @@ void StoreThread::writeJournal(store::Store& store)
         m_pendingEvents.erase(m_pendingEvents.begin(), m_pendingEvents.begin() + static_cast<std::ptrdiff_t>(count));
         m_pendingSeries.clear();
         m_failedAudit.clear();
-        m_committed(std::move(events));
+        m_committed(std::move(events), false);
     }
     m_failingSince = Instant::min();
     m_behind.store(false, std::memory_order_relaxed);

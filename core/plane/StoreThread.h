@@ -29,7 +29,8 @@ namespace weir::plane {
 /// written when the disk is back.
 class StoreThread {
 public:
-    using Committed = std::function<void(std::vector<journal::Event>)>;
+    /// Events that are durable, and whether a command's changes came with them.
+    using Committed = std::function<void(std::vector<journal::Event>, bool withCommand)>;
 
     static constexpr std::size_t kMaxPendingEvents = 100'000;
 

@@ -4,6 +4,7 @@
 #include "core/runtime/Runtime.h"
 #include "ui/client/EmbeddedClient.h"
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QTest>
 
@@ -151,6 +152,52 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, 5000);
         QVERIFY(points.constFirst().known);
         QVERIFY(std::any_of(points.begin(), points.end(), [](const ui::SeriesPoint& point) { return point.healthy < point.total; }));
+    }
+
+    // From the request to the rows of thirty nodes, with SQLite on disk.
+    void thirtyNodesMoveInOneGoAndAStaleWayBackIsRefused()
+    {
+        QList<ui::MoveItem> there;
+        int created = 0;
+        for (int i = 0; i < 30; ++i) {
+            plane::NewNode node;
+            node.id = NodeId::trusted("spare-" + std::to_string(i));
+            node.role = weir::Role::Edge;
+            node.url = "http://127.0.0.1:9";
+            node.pool = "unassigned";
+            there.append({QString::fromStdString(node.id.text()), QStringLiteral("canary-a"), QStringLiteral("unassigned")});
+            m_runtime->plane().nodes().create(node, plane::Actor{"local:test", {}, {}, "test"}, [](const Result<plane::NodeCreated>&) {});
+            ++created;
+        }
+        const auto inPool = [this](const QString& pool) {
+            return static_cast<int>(std::count_if(m_mirror->nodes.begin(), m_mirror->nodes.end(),
+                [&](const ui::NodeRow& row) { return row.pool == pool && row.id.startsWith(QLatin1String("spare-")); }));
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(inPool(QStringLiteral("unassigned")), created, 10000);
+        QElapsedTimer timer;
+        timer.start();
+        ui::MoveResult result;
+        m_client->moveNodes(there, std::nullopt, QString(), QStringLiteral("drag"), this, [&](const auto& answer) { result = answer.value_or(ui::MoveResult()); });
+        QTRY_COMPARE_WITH_TIMEOUT(inPool(QStringLiteral("canary-a")), created, 10000);
+        qInfo("30 nodes: %lld ms from the request to the rows", timer.elapsed());
+        QTRY_COMPARE_WITH_TIMEOUT(result.moves.size(), created, 5000);
+
+        // The way back expects the nodes where the move left them, so one that was moved on meanwhile stops it whole.
+        QList<ui::MoveItem> back;
+        for (const ui::MovedNode& moved : result.moves) {
+            back.append({moved.node, moved.from, moved.to});
+        }
+        bool elsewhere = false;
+        m_client->moveNodes({{QStringLiteral("spare-7"), QStringLiteral("default"), QString()}}, std::nullopt, QString(), QStringLiteral("drag"), this,
+            [&](const auto& answer) { elsewhere = answer.has_value(); });
+        QTRY_VERIFY_WITH_TIMEOUT(elsewhere, 5000);
+        ui::ClientError refused;
+        m_client->moveNodes(back, std::nullopt, QString(), QStringLiteral("undo"), this, [&](const auto& answer) { refused = answer ? ui::ClientError() : answer.error(); });
+        QTRY_COMPARE_WITH_TIMEOUT(refused.code, QStringLiteral("moved_meanwhile"), 5000);
+        QCOMPARE(refused.movedMeanwhile.size(), 1);
+        QCOMPARE(refused.movedMeanwhile.constFirst().node, QStringLiteral("spare-7"));
+        QCOMPARE(refused.movedMeanwhile.constFirst().pool, QStringLiteral("default"));
+        QCOMPARE(inPool(QStringLiteral("canary-a")), created - 1);
     }
 
     void aViewerMayNotChangeAnything()
