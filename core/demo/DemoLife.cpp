@@ -104,14 +104,14 @@ void DemoLife::callers()
     for (int i = 0; i < calls && m_held.size() < kMostHeld; ++i) {
         const DemoApp& app = freePlayCast().apps[static_cast<std::size_t>(within(0, static_cast<int>(freePlayCast().apps.size()) - 1))];
         const bool both = app.roles == "origin edge";
-        if (app.roles == "worker" && within(0, 5) != 0) {
+        if (app.roles == "worker" && within(0, 11) != 0) {
             continue; // few slots: a GPU worker takes four at once
         }
         const std::string_view role = both ? (within(0, 3) == 0 ? "origin" : "edge") : app.roles;
         fleet::Request request;
         request.role = roleFromText(role).value_or(Role::Edge);
         request.app = app.id;
-        request.need = request.role == Role::Edge ? static_cast<std::uint32_t>(within(5, 40)) : request.role == Role::Origin ? static_cast<std::uint32_t>(within(1, 6)) : 1U;
+        request.need = request.role == Role::Edge ? static_cast<std::uint32_t>(within(1, 8)) : request.role == Role::Origin ? static_cast<std::uint32_t>(within(1, 2)) : 1U;
         const fleet::Decision decision = m_plane.fleet().decide(request);
         if (decision.code == fleet::Code::Ok) {
             m_held.push_back({decision.placement, m_step + static_cast<std::uint64_t>(within(2, 20)) * kStepsPerSecond});
