@@ -320,6 +320,9 @@ QList<ImpactRow> MoveText::appRows(const MoveImpact& impact, const QString& pool
 QList<ImpactRow> MoveText::poolRows(const MoveImpact& impact, const QString& pool)
 {
     QList<ImpactRow> rows;
+    if (pool == QLatin1String("unassigned")) {
+        return rows; // outside all scheduling: "available" there would read as if it served somebody
+    }
     for (const PoolImpactRow& row : impact.pools) {
         if (row.pool == pool) {
             rows.append({false, QStringLiteral("%1/none/%2").arg(pool, Words::role(row.role)), tr("no app"), {}, Words::role(row.role),

@@ -105,6 +105,15 @@ void TestMoveText::rowsFoldWhatReadsTheSame()
         QStringLiteral("app-23 origin 1>0"), QStringLiteral("app-31 origin 1>0"), QStringLiteral("5 app(s) edge 6>4"), QStringLiteral("# pool-7 user 7 · gains edge-02, edge-05, origin-11"), QStringLiteral("3 app(s) origin 2>3"),
         QStringLiteral("3 app(s) edge 3>5")};
     QCOMPARE(lines, expected);
+
+    // Out of scheduling: the heading says what goes there; no figure pretends that it serves anybody.
+    ui::MoveImpact out;
+    out.pools = {{QStringLiteral("unassigned"), ui::Role::Edge, 1, 2, 600, 1200}, {QStringLiteral("canary-a"), ui::Role::Edge, 0, 1, 0, 600}};
+    QStringList titles;
+    for (const ImpactRow& row : MoveText::rows(out, {{QStringLiteral("edge-02"), QStringLiteral("unassigned"), QStringLiteral("canary-a")}}, *m_store)) {
+        titles.append(row.title);
+    }
+    QCOMPARE(titles, QStringList({QStringLiteral("canary-a"), QStringLiteral("no app"), QStringLiteral("unassigned")}));
 }
 
 void TestMoveText::aPoolWithoutAppsShowsItsOwnFigures()
