@@ -258,6 +258,69 @@
     </message>
 </context>
 <context>
+    <name>Demo</name>
+    <message>
+        <source>Free play</source>
+        <translation>自由演练</translation>
+    </message>
+    <message>
+        <source>B: all green, nothing chosen</source>
+        <translation>B：全绿，却选不出节点</translation>
+    </message>
+    <message>
+        <source>Three origins, all green</source>
+        <translation>三个源站，全部正常</translation>
+    </message>
+    <message>
+        <source>Three healthy origins stand in pool-1. No app has a binding or an owner, so all resolve to default, which has no origin.</source>
+        <translation>pool-1 中有三个健康的源站。没有应用设置绑定或所有者，因此全部解析到 default，而 default 中没有源站。</translation>
+    </message>
+    <message>
+        <source>Green says that a process answers. It does not say that any app can reach it.</source>
+        <translation>绿色只说明进程有应答，并不说明有应用能用到它。</translation>
+    </message>
+    <message>
+        <source>Every publish is refused</source>
+        <translation>每次推流都被拒绝</translation>
+    </message>
+    <message>
+        <source>Publishers arrive. Compare the refusals with the Nodes page: not one node is red.</source>
+        <translation>推流端开始接入。请把拒绝记录与“节点”页对照：没有一个节点是红色。</translation>
+    </message>
+    <message>
+        <source>Every publish was refused while every node was green: no node is broken, the apps look in the wrong pool.</source>
+        <translation>所有节点都是绿色，推流却全部被拒绝：没有节点损坏，是应用找错了池。</translation>
+    </message>
+    <message>
+        <source>Ask why</source>
+        <translation>问一问为什么</translation>
+    </message>
+    <message>
+        <source>Select an app on Apps &amp; bindings and press Ctrl+I: which step of the decision leaves nobody?</source>
+        <translation>在“应用与绑定”中选择一个应用并按 Ctrl+I：决策在哪一步没有剩下任何节点？</translation>
+    </message>
+    <message>
+        <source>The decision names the pool, the rule that led there, and where the healthy origins are.</source>
+        <translation>决策说明了是哪个池、依据哪条规则，以及健康的源站在哪里。</translation>
+    </message>
+    <message>
+        <source>Two remedies</source>
+        <translation>两种补救办法</translation>
+    </message>
+    <message>
+        <source>Move the origins to default, or select all apps and set their owner to user 1. Both work; which one keeps user 1&apos;s nodes for user 1?</source>
+        <translation>把源站移动到 default，或选择全部应用并把所有者设为用户 1。两者都有效；哪一种能让用户 1 的节点只供用户 1 使用？</translation>
+    </message>
+    <message>
+        <source>It works, but the origins of user 1 now serve everybody: the isolation is gone. Undo the move and set the owner of the apps instead.</source>
+        <translation>有效，但用户 1 的源站现在为所有人服务：隔离没有了。请撤销移动，改为设置应用的所有者。</translation>
+    </message>
+    <message>
+        <source>The apps resolve to pool-1 now: served, by the nodes that are meant for them, and no node moved.</source>
+        <translation>应用现在解析到 pool-1：由本来就属于它们的节点提供服务，且没有移动任何节点。</translation>
+    </message>
+</context>
+<context>
     <name>ExplanationText</name>
     <message>
         <source>%1 → %2, because a binding names it.</source>
@@ -1570,6 +1633,13 @@
     </message>
 </context>
 <context>
+    <name>weir::ui::FleetStore</name>
+    <message>
+        <source>Changes are locked. Unlock with Ctrl+L.</source>
+        <translation>更改已锁定。按 Ctrl+L 解锁。</translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::ImpactTable</name>
     <message>
         <source>What the move would do</source>
@@ -1957,6 +2027,46 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <source>&amp;Apps &amp;&amp; bindings</source>
         <translation>应用与绑定(&amp;S)</translation>
     </message>
+    <message>
+        <source>Changes are locked.</source>
+        <translation>更改已锁定。</translation>
+    </message>
+    <message>
+        <source>Changes are unlocked.</source>
+        <translation>更改已解锁。</translation>
+    </message>
+    <message>
+        <source>Disconnected.</source>
+        <translation>连接已断开。</translation>
+    </message>
+    <message>
+        <source>Live again.</source>
+        <translation>已恢复实时。</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Lock changes</source>
+        <translation>锁定更改(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>已锁定</translation>
+    </message>
+    <message>
+        <source>Unlocked</source>
+        <translation>未锁定</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed here; click to unlock (Ctrl+L)</source>
+        <translation>此处无法进行更改；点击解锁（Ctrl+L）</translation>
+    </message>
+    <message>
+        <source>Lock changes (Ctrl+L)</source>
+        <translation>锁定更改（Ctrl+L）</translation>
+    </message>
 </context>
 <context>
     <name>weir::ui::MessageBar</name>
@@ -2203,10 +2313,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>operator</source>
         <translation>operator</translation>
-    </message>
-    <message>
-        <source>Changes are locked. Unlock with Ctrl+L.</source>
-        <translation>更改已锁定。按 Ctrl+L 解锁。</translation>
     </message>
     <message>
         <source>%1 no longer exists.</source>
@@ -3426,6 +3532,11 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>after</source>
         <translation>之后</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>verdict, number of nodes in default</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>

@@ -225,7 +225,8 @@ std::vector<AppImpact> MovePreview::appRows()
     return rows;
 }
 
-// Over the verdicts and the moves alone: traffic that comes and goes in between must not refuse a move.
+// Over the verdicts and the moves. Of traffic it holds one bit, the outage: figures that come and go in between must not refuse a move,
+// but nobody may cause an outage who was not shown it.
 std::uint64_t MovePreview::tokenOver(std::vector<AppImpact>& rows) const
 {
     std::sort(rows.begin(), rows.end(),
@@ -240,7 +241,7 @@ std::uint64_t MovePreview::tokenOver(std::vector<AppImpact>& rows) const
         token.add(idOf(move.node));
         token.add(idOf(move.to));
     }
-    return token.value();
+    return (token.value() & ~std::uint64_t{1}) | (m_outage ? 1U : 0U);
 }
 
 void MovePreview::addStranded()

@@ -55,7 +55,8 @@ enum class Tier : std::uint8_t { None, Safe, Risky, Outage };
 
 /// What a move does, before it is made (fleet.md "Moves").
 struct Impact {
-    std::uint64_t token = 0; ///< over the verdicts: the same token, the same verdicts
+    /// Over the verdicts; the lowest bit says whether an app with traffic would fail closed. See isCoveredBy().
+    std::uint64_t token = 0;
     Tier tier = Tier::None;
     std::vector<AppImpact> apps;    ///< at most kMostNames, worst first
     std::size_t moreApps = 0;       ///< beyond those
@@ -69,6 +70,10 @@ struct Impact {
     std::size_t streams = 0;                ///< on the moved nodes
 
     static constexpr std::size_t kMostNames = 20;
+
+    /// Whether who was shown the impact with the token `shown` knew of everything that this one says: the same verdicts, and no
+    /// outage that only began to be one since. Traffic that ended meanwhile refuses nothing.
+    [[nodiscard]] bool isCoveredBy(std::uint64_t shown) const { return shown >> 1 == token >> 1 && (shown & 1) >= (token & 1); }
 };
 
 } // namespace weir::fleet

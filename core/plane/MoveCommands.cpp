@@ -103,7 +103,7 @@ Result<Plan> NodeCommands::planMove(const MoveRequest& request, const Actor& act
         return tl::unexpected(refusal.error);
     }
     answer = answerOf(request, *moves, fleet, time.now);
-    if (request.impactToken && *request.impactToken != answer.impact.token) {
+    if (request.impactToken && !answer.impact.isCoveredBy(*request.impactToken)) {
         refusal.error = {"impact_changed", "What the move would do has changed since it was previewed; nothing was moved.", "impact"};
         refusal.impact = answer.impact;
         return tl::unexpected(refusal.error);

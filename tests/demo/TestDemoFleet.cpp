@@ -5,6 +5,8 @@
 #include <QTcpSocket>
 #include <QUrl>
 #include <QtTest>
+#include <atomic>
+#include <map>
 
 using namespace weir;
 
@@ -16,6 +18,7 @@ private slots:
     void isReadyWithinSeconds();
     void unknownScenario();
     void pauseAndSpeed();
+    void freePlayRestartPutsEverythingBack();
 
 private:
     static QByteArray get(const std::string& base);
@@ -107,6 +110,46 @@ void TestDemoFleet::pauseAndSpeed()
     QTRY_COMPARE_WITH_TIMEOUT(plane.healthSettings().intervalSeconds, 0.2, 3000);
     (*demo)->setPaused(false);
     QTRY_VERIFY_WITH_TIMEOUT((*demo)->status().state.asked > 0, 3000);
+    (*demo)->stop();
+    (*runtime)->stop();
+}
+
+// Whatever a visitor changed is as the scenario had it, and the scenario goes on.
+void TestDemoFleet::freePlayRestartPutsEverythingBack()
+{
+    auto demo = demo::DemoFleet::create(m_log, {"free", 10});
+    QVERIFY(demo.has_value());
+    auto runtime = runtime::Runtime::start(m_clock, m_log, (*demo)->runtimeOptions());
+    QVERIFY(runtime.has_value());
+    plane::ControlPlane& plane = (*runtime)->plane();
+    QTRY_VERIFY_WITH_TIMEOUT(plane.isReady(), 5000);
+    const auto placesOf = [&plane] {
+        std::map<std::string, std::string> places;
+        for (const plane::NodeFacts& node : plane.facts().nodes()) {
+            if (node.spec.id.text() != "origin-32") { // drained by the scenario itself as soon as it goes on
+                places[node.spec.id.text()] = node.pool + (node.spec.draining ? " draining" : "");
+            }
+        }
+        return places;
+    };
+    const auto before = placesOf();
+    (*demo)->start(plane);
+    (*demo)->setPaused(true);
+    const std::string first = before.begin()->first;
+    const plane::Actor visitor{"local:visitor", {}, {}, "console"};
+    std::atomic<int> answered = 0;
+    plane::MoveRequest request;
+    request.moves.push_back({first, before.at(first) == "unassigned" ? "default" : "unassigned", {}});
+    plane.nodes().move(request, visitor, [&answered](const auto& result) { answered += result.has_value() ? 1 : 100; });
+    plane.nodes().setDraining(before.rbegin()->first, true, "looking around", visitor, [&answered](const Result<void>& result) { answered += result ? 1 : 100; });
+    QTRY_COMPARE_WITH_TIMEOUT(answered.load(), 2, 5000);
+    QVERIFY(placesOf() != before);
+    (*demo)->restart();
+    QTRY_VERIFY_WITH_TIMEOUT(placesOf() == before, 5000);
+    QVERIFY(!(*demo)->status().paused);
+    const auto decided = [&plane] { return plane.fleet().read([](const fleet::Fleet& fleet, Instant) { return fleet.counters().chosen[0]; }); };
+    const std::uint64_t then = decided();
+    QTRY_VERIFY_WITH_TIMEOUT(decided() > then, 5000);
     (*demo)->stop();
     (*runtime)->stop();
 }

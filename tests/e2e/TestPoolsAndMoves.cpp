@@ -80,6 +80,7 @@ private slots:
     void aMoveOfOne();
     void aMoveOfManyIsAllOrNone();
     void aTokenHoldsTheVerdicts();
+    void trafficThatBeganRefusesAMoveThatWouldBreakIt();
     void previewHasNoSideEffects();
     void aMoveIsSeenByTheNextDecisionAndAfterAKill();
     void drainingIsIdempotentAndLasts();
@@ -322,6 +323,20 @@ void TestPoolsAndMoves::aTokenHoldsTheVerdicts()
     QCOMPARE(m_client->get("/admin/mmx-nodes/n2").text("poolId"), QStringLiteral("pool-7"));
     const QByteArray now = QByteArray::number(refused.at("impact.token").toInteger());
     QCOMPARE(m_client->post("/admin/mmx-nodes:move", "{" + moves + ", \"impact\": " + now + "}").status, 200);
+}
+
+void TestPoolsAndMoves::trafficThatBeganRefusesAMoveThatWouldBreakIt()
+{
+    const QByteArray moves = R"("moves": [{"nodeId": "n2", "poolId": "canary"}, {"nodeId": "n3", "poolId": "canary"}])";
+    const HttpAnswer quiet = m_client->post("/admin/moves:preview", "{" + moves + "}");
+    QCOMPARE(quiet.number("impact.tier"), 2.0);
+    QCOMPARE(m_client->post("/v1/schedule", R"({"role": "origin", "appId": "seven"})").status, 200);
+    const auto moveWith = [&](qint64 token) { return m_client->post("/admin/mmx-nodes:move", "{" + moves + ", \"impact\": " + QByteArray::number(token) + "}"); };
+    const HttpAnswer refused = moveWith(quiet.at("impact.token").toInteger());
+    QCOMPARE(one(refused), QByteArray("409 impact_changed"));
+    QCOMPARE(refused.number("impact.tier"), 3.0);
+    QCOMPARE(m_client->get("/admin/mmx-nodes/n2").text("poolId"), QStringLiteral("pool-7"));
+    QCOMPARE(moveWith(refused.at("impact.token").toInteger()).status, 200);
 }
 
 void TestPoolsAndMoves::previewHasNoSideEffects()

@@ -13,6 +13,7 @@ private slots:
     void verdictsOfTheLastCandidate();
     void tiers();
     void tokenIsOverVerdictsAlone();
+    void tokenKnowsAnOutage();
     void nodesWithoutEffect();
     void nodeNamedTwiceCountsOnce();
     void strandedByTheMove();
@@ -119,6 +120,26 @@ void TestFleetMoves::tokenIsOverVerdictsAlone()
     world.eject("c");
     QVERIFY(preview(world, moves).token != token); // app1 and app2 would fail closed now
     QVERIFY(preview(world, {moveOf(world, "b", "p2")}).token != token);
+}
+
+// Nobody may cause an outage who was not shown it; who was shown one may go on when the traffic has ended.
+void TestFleetMoves::tokenKnowsAnOutage()
+{
+    FleetWorld world;
+    world.boundApp("app", "p1");
+    world.node("a", "p1");
+    const std::vector<Move> moves{moveOf(world, "a", "p2")};
+    const Impact quiet = preview(world, moves);
+    QCOMPARE(quiet.tier, Tier::Risky);
+    world.choose("app");
+    const Impact busy = preview(world, moves);
+    QCOMPARE(busy.tier, Tier::Outage);
+    QVERIFY(!busy.isCoveredBy(quiet.token));
+    QVERIFY(busy.isCoveredBy(busy.token));
+    world.at(300.001);
+    const Impact quietAgain = preview(world, moves);
+    QCOMPARE(quietAgain.token, quiet.token);
+    QVERIFY(quietAgain.isCoveredBy(busy.token));
 }
 
 void TestFleetMoves::nodesWithoutEffect()

@@ -120,6 +120,20 @@ qint64 FleetStore::nowWallMs() const
     return m_paused || m_staleSinceMs != 0 ? m_frozenWallMs : m_client.wallNowMs();
 }
 
+void FleetStore::setLocked(bool locked)
+{
+    if (m_locked != locked) {
+        m_locked = locked;
+        emit lockedChanged(locked);
+        emit stateChanged();
+    }
+}
+
+QString FleetStore::lockedReason()
+{
+    return tr("Changes are locked. Unlock with Ctrl+L.");
+}
+
 void FleetStore::setPaused(bool paused)
 {
     if (m_paused == paused) {

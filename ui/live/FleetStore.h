@@ -61,6 +61,12 @@ public:
     [[nodiscard]] qint64 nowMonoMs() const;
     [[nodiscard]] qint64 nowWallMs() const;
 
+    /// Whether the person at the console locked changes: whoever offers a change refuses it with lockedReason().
+    [[nodiscard]] bool isLocked() const { return m_locked; }
+    void setLocked(bool locked);
+    /// The sentence of such a refusal.
+    [[nodiscard]] static QString lockedReason();
+
     [[nodiscard]] bool isPaused() const { return m_paused; }
     /// Rows and events that came in while paused.
     [[nodiscard]] int missedCount() const { return m_missed; }
@@ -74,7 +80,9 @@ signals:
     void flushed(const weir::ui::FleetDelta& delta);
     /// Four times a second while live: ages and countdowns.
     void tick();
+    /// The connection, or whether changes are locked.
     void stateChanged();
+    void lockedChanged(bool locked);
     void pausedChanged(bool paused);
     void missedChanged(int count);
 
@@ -105,6 +113,7 @@ private:
     QTimer m_timer;
     bool m_loaded = false;
     bool m_paused = false;
+    bool m_locked = false;
     int m_missed = 0;
     qint64 m_staleSinceMs = 0;
     qint64 m_frozenMonoMs = 0;

@@ -86,6 +86,9 @@ QString NodeActions::blockedReason(AccessRole needed) const
         const QString have = role == AccessRole::Viewer ? tr("viewer") : tr("operator");
         return tr("You are %1; this needs %2.").arg(have, needed == AccessRole::Superadmin ? tr("superadmin") : tr("operator"));
     }
+    if (needed == AccessRole::Superadmin && m_store.isLocked()) {
+        return FleetStore::lockedReason();
+    }
     return m_targets.isEmpty() ? tr("Select a node first.") : QString();
 }
 

@@ -49,6 +49,7 @@ signals:
     void stateEdited();
     void message(weir::ui::MessageTone tone, const QString& text);
     void notice(const QString& text); ///< one line for the status bar
+    void announced(const QString& text); ///< for screen readers alone: it is on the screen elsewhere
     void nodeRequested(const QString& id);
     void poolRequested(const QString& id);
     void whyRequested(const weir::ui::WhyContext& context);

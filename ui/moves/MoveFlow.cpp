@@ -24,11 +24,6 @@ MoveDialog* MoveFlow::dialog() const
     return m_dialog;
 }
 
-void MoveFlow::setLocked(bool locked)
-{
-    m_locked = locked;
-}
-
 QString MoveFlow::blockedReason() const
 {
     if (m_store.isStale()) {
@@ -38,7 +33,7 @@ QString MoveFlow::blockedReason() const
     if (role != AccessRole::Superadmin) {
         return tr("You are %1; moving nodes needs superadmin.").arg(role == AccessRole::Viewer ? tr("viewer") : tr("operator"));
     }
-    return m_locked ? tr("Changes are locked. Unlock with Ctrl+L.") : QString();
+    return m_store.isLocked() ? FleetStore::lockedReason() : QString();
 }
 
 QString MoveFlow::refusal(const QStringList& nodes, const QString& pool) const

@@ -38,8 +38,6 @@ public:
     MoveFlow(FleetStore& store, const TimeDisplay& times, const Theme& theme, QWidget& window);
 
     [[nodiscard]] FleetStore& store() const { return m_store; }
-    /// While locked, every move is refused.
-    void setLocked(bool locked);
     /// Why nothing can be moved at all, or empty.
     [[nodiscard]] QString blockedReason() const;
     /// Why these nodes cannot go to this pool, or empty; what the plane alone knows comes with the preview.
@@ -96,7 +94,6 @@ private:
     QWidget& m_window;
     Scrim* m_scrim;
     QPointer<MoveDialog> m_dialog;
-    bool m_locked = false;
     QSet<QString> m_busy;            ///< from the first question to the last answer
     QHash<QString, qint64> m_moving; ///< sent, since when on the plane's clock
     QList<Moves> m_undo;

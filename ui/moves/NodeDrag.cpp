@@ -331,6 +331,9 @@ void NodeDrag::askImpact()
 
 void NodeDrag::showBadge(const ImpactLine& line)
 {
+    if (line.kind == ImpactLine::Kind::Refused && line.text != m_line.text) {
+        emit refused(line.text);
+    }
     m_line = line;
     m_badge->setContent(MoveText::badge(m_carried), m_target, line);
     if (m_dragging) {

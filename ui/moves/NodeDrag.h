@@ -42,6 +42,7 @@ public:
 
 signals:
     void notice(const QString& text);  ///< why no drag begins
+    void refused(const QString& text); ///< why what is carried cannot be dropped where it is now
     void dragActive(bool active);      ///< tables hold their order meanwhile
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/Announcer.h"
 #include "ui/shell/MainWindow.h"
 
 #include "ui/live/MismatchBanner.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindo
     m_actions = new NodeActions(*m_store, m_times, *this);
     m_moves = new MoveFlow(*m_store, m_times, m_theme, *this);
     m_moveActions = new MoveActions(*m_moves, *m_actions);
+    m_announcer = new Announcer(*this);
     buildPages();
     buildLayout();
     buildMenus();
@@ -193,6 +195,7 @@ void MainWindow::connectPages()
         connect(each, &Page::stateEdited, m_settings, &ShellSettings::touch);
         connect(each, &Page::message, this, &MainWindow::showMessage);
         connect(each, &Page::notice, this, &MainWindow::noteGone);
+        connect(each, &Page::announced, m_announcer, &Announcer::announce);
         connect(each, &Page::nodeRequested, this, &MainWindow::showNode);
         connect(each, &Page::poolRequested, this, &MainWindow::showPool);
         connect(each, &Page::whyRequested, this, &MainWindow::showWhy);
@@ -213,6 +216,10 @@ void MainWindow::connectStore()
         refreshFigures();
         refreshActions();
     });
+    connect(m_store, &FleetStore::lockedChanged, this, [this](bool locked) {
+        noteGone(locked ? tr("Changes are locked.") : tr("Changes are unlocked."));
+        m_announcer->announce(m_notice);
+    });
     connect(m_store, &FleetStore::missedChanged, this, &MainWindow::refreshStrips);
     connect(m_store, &FleetStore::pausedChanged, this, [this](bool paused) {
         m_gate->setPaused(paused);
@@ -226,6 +233,9 @@ void MainWindow::connectStore()
         refreshFigures();
         refreshActions();
         m_settings->touch();
+    });
+    connect(&m_client, &ControlPlaneClient::stateChanged, this, [this] {
+        m_announcer->announce(m_store->isStale() ? tr("Disconnected.") : m_client.state() == ControlPlaneClient::State::Live ? tr("Live again.") : QString());
     });
     connect(m_stale, &ContextStrip::actionTriggered, m_store, &FleetStore::resync);
     connect(m_paused, &ContextStrip::actionTriggered, this, [this] { m_store->setPaused(false); });
@@ -339,6 +349,7 @@ void MainWindow::reportMove(const MoveReport& report)
 {
     m_actionsSinceMove = 0;
     m_movedNode = report.node;
+    m_announcer->announce(report.text);
     m_moved->showMessage(report.tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, report.text, report.undoable,
         !report.node.isEmpty());
 }
@@ -353,6 +364,7 @@ void MainWindow::countAction()
 void MainWindow::showMessage(MessageTone tone, const QString& text)
 {
     countAction();
+    m_announcer->announce(text);
     m_message->showMessage(tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, text);
 }
 

@@ -19,6 +19,7 @@ class QStackedWidget;
 
 namespace weir::ui {
 
+class Announcer;
 class AppsPage;
 class ContextStrip;
 class DemoControl;
@@ -108,6 +109,7 @@ private:
     void fillViewMenu();
     void fillGoMenu();
     void fillNodeMenu();
+    void fillToolsMenu();
     void fillHelpMenu();
     QAction* addEntry(QMenu& menu, const char* name, const char* text, const QList<QKeySequence>& keys);
     QMenu* addMenu(const char* text);
@@ -141,6 +143,7 @@ private:
     ContextStrip* m_paused = nullptr;
     QMenuBar* m_menuBar = nullptr;
     QPushButton* m_zoneButton = nullptr;
+    QPushButton* m_lockButton = nullptr;
     QPushButton* m_pauseButton = nullptr;
     NavBar* m_nav = nullptr;
     PageHeader* m_header = nullptr;
@@ -150,6 +153,7 @@ private:
     int m_actionsSinceMove = 0;
     QString m_movedNode;           ///< what Show of the bar leads to
     StatusLine* m_status = nullptr;
+    Announcer* m_announcer = nullptr;
     OverviewPage* m_overview = nullptr;
     NodePoolsPage* m_pools = nullptr;
     NodesPage* m_nodes = nullptr;

@@ -36,13 +36,16 @@ void MainWindow::buildCorner(QWidget& row)
     m_menuBar->setNativeMenuBar(false);
     m_zoneButton = new QPushButton(&row);
     m_zoneButton->setObjectName(QStringLiteral("zone"));
+    m_lockButton = new QPushButton(&row);
+    m_lockButton->setObjectName(QStringLiteral("lock"));
     m_pauseButton = new QPushButton(&row);
     m_pauseButton->setObjectName(QStringLiteral("pause"));
-    for (QPushButton* button : {m_zoneButton, m_pauseButton}) {
+    for (QPushButton* button : {m_zoneButton, m_lockButton, m_pauseButton}) {
         button->setAutoDefault(false);
         button->setFixedHeight(metrics::fitted(24, fontMetrics().height(), 8));
     }
     connect(m_zoneButton, &QPushButton::clicked, this, [this] { m_times.setUtc(!m_times.isUtc()); });
+    connect(m_lockButton, &QPushButton::clicked, this, [this] { m_store->setLocked(!m_store->isLocked()); });
     connect(m_pauseButton, &QPushButton::clicked, this, [this] { m_store->setPaused(!m_store->isPaused()); });
     connect(&m_theme, &Theme::changed, this, &MainWindow::refreshActions);
     auto* layout = new QHBoxLayout(&row);
@@ -50,6 +53,7 @@ void MainWindow::buildCorner(QWidget& row)
     layout->setSpacing(metrics::kGap);
     layout->addWidget(m_menuBar, 1, Qt::AlignVCenter);
     layout->addWidget(m_zoneButton);
+    layout->addWidget(m_lockButton);
     layout->addWidget(m_pauseButton);
 }
 
@@ -90,6 +94,7 @@ void MainWindow::buildMenus()
     fillViewMenu();
     fillGoMenu();
     fillNodeMenu();
+    fillToolsMenu();
     fillHelpMenu();
 }
 
@@ -211,6 +216,14 @@ void MainWindow::fillNodeMenu()
     }
 }
 
+void MainWindow::fillToolsMenu()
+{
+    QMenu* menu = addMenu(QT_TR_NOOP("&Tools"));
+    QAction* lock = addEntry(*menu, "lock", QT_TR_NOOP("&Lock changes"), {QKeySequence(Qt::CTRL | Qt::Key_L)});
+    lock->setCheckable(true);
+    connect(lock, &QAction::triggered, m_store, &FleetStore::setLocked);
+}
+
 void MainWindow::fillHelpMenu()
 {
     QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
@@ -249,6 +262,7 @@ void MainWindow::refreshActions()
     enable("forward", m_history.canGoForward(), tr("There is nothing after this."));
     m_byName.value(QStringLiteral("pause"))->setChecked(m_store->isPaused());
     m_byName.value(QStringLiteral("utc"))->setChecked(m_times.isUtc());
+    m_byName.value(QStringLiteral("lock"))->setChecked(m_store->isLocked());
     const QString theme = m_theme.mode() == Theme::Mode::Light ? QStringLiteral("theme.light")
         : m_theme.mode() == Theme::Mode::Dark                  ? QStringLiteral("theme.dark")
                                                                : QStringLiteral("theme.system");
@@ -264,6 +278,11 @@ void MainWindow::refreshActions()
     m_zoneButton->setToolTip(m_times.isUtc() ? tr("Times are in UTC; click for local time (Ctrl+Shift+U)") : tr("Times are local; click for UTC (Ctrl+Shift+U)"));
     m_zoneButton->setAccessibleName(m_zoneButton->toolTip());
     const Tokens& t = m_theme.tokens();
+    m_lockButton->setText(m_store->isLocked() ? tr("Locked") : tr("Unlocked"));
+    m_lockButton->setIcon(icons::icon(m_store->isLocked() ? IconName::Lock : IconName::Unlock, t.text2, t.disabled));
+    m_lockButton->setIconSize({metrics::kIcon, metrics::kIcon});
+    m_lockButton->setToolTip(m_store->isLocked() ? tr("Nothing can be changed here; click to unlock (Ctrl+L)") : tr("Lock changes (Ctrl+L)"));
+    m_lockButton->setAccessibleName(m_lockButton->toolTip());
     m_pauseButton->setText(m_store->isPaused() ? tr("Paused") : tr("Live"));
     m_pauseButton->setIcon(icons::icon(m_store->isPaused() ? IconName::Play : IconName::Pause, t.text2, t.disabled));
     m_pauseButton->setIconSize({metrics::kIcon, metrics::kIcon});

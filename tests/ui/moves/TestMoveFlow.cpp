@@ -99,7 +99,7 @@ void TestMoveFlow::refusals()
     if (state == QLatin1String("viewer") || state == QLatin1String("operator")) {
         m_client->role = state == QLatin1String("viewer") ? AccessRole::Viewer : AccessRole::Operator;
     } else if (state == QLatin1String("locked")) {
-        m_flow->setLocked(true);
+        m_store->setLocked(true);
     } else if (state == QLatin1String("moving")) {
         m_client->answersAtOnce = false;
         m_flow->move({node}, QStringLiteral("pool-7"), MoveSource::Keyboard);

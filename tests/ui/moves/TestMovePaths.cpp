@@ -193,6 +193,7 @@ void TestMovePaths::refusedDrops()
     sendDrag(QEvent::DragMove, pools(), rowPoint(pools(), QStringLiteral("pool-3")), *data, &accepted);
     QVERIFY(!accepted);
     QCOMPARE(drag().badge().line().text, QStringLiteral("Already in pool-3."));
+    QCOMPARE(m_window->findChild<QWidget*>(QStringLiteral("announcer"))->accessibleName(), QStringLiteral("Already in pool-3."));
     QCOMPARE(pools().targetRow(), -1);
     sendDrag(QEvent::DragMove, pools(), rowPoint(pools(), QStringLiteral("pool-7")), *data, &accepted);
     QVERIFY(accepted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/RecordingClient.h"
 #include "tests/support/SampleFleet.h"
+#include "ui/shell/Announcer.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/NavBar.h"
 #include "ui/shell/PageHistory.h"
@@ -15,6 +16,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <ctime>
@@ -41,6 +43,8 @@ private slots:
     void narrowWindowCollapsesTheNavigation();
     void settingsAreWrittenAfterASecond();
     void demoSaysSo();
+    void lockedChangesAreRefusedEverywhere();
+    void announcementsKeepTheirDistance();
     void historyGoesBothWays();
 
 private:
@@ -321,6 +325,50 @@ void TestMainWindow::demoSaysSo()
     QVERIFY(find<ContextStrip>("strip.context")->isVisible());
     QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("DEMO")));
     QCOMPARE(find<ContextStrip>("strip.context")->accessibleName(), QStringLiteral("DEMO · simulated fleet on this computer · nothing is saved"));
+}
+
+void TestMainWindow::lockedChangesAreRefusedEverywhere()
+{
+    const QString reason = QStringLiteral("Changes are locked. Unlock with Ctrl+L.");
+    m_window->showNode(QStringLiteral("gpu-01"));
+    const QList<QAction*> changes{find<QAction>("action.moveTo"), find<QAction>("action.takeOut"), find<QAction>("action.drain")};
+    for (const QAction* action : changes) {
+        QVERIFY2(action->isEnabled(), qPrintable(action->objectName()));
+    }
+    QCOMPARE(find<QPushButton>("lock")->text(), QStringLiteral("Unlocked"));
+    find<QAction>("action.lock")->trigger();
+    QVERIFY(find<QAction>("action.lock")->isChecked());
+    QCOMPARE(find<QPushButton>("lock")->text(), QStringLiteral("Locked"));
+    for (const QAction* action : changes) {
+        QVERIFY2(!action->isEnabled(), qPrintable(action->objectName()));
+        QCOMPARE(action->toolTip(), reason);
+    }
+    QVERIFY(find<QAction>("action.probe")->isEnabled()); // asks, changes nothing
+    m_window->showApp(QStringLiteral("app-9"));
+    for (const char* name : {"action.bindApp", "action.appOwner"}) {
+        QVERIFY2(!find<QAction>(name)->isEnabled(), name);
+        QCOMPARE(find<QAction>(name)->toolTip(), reason);
+    }
+    find<QPushButton>("lock")->click();
+    QVERIFY(!find<QAction>("action.lock")->isChecked());
+    QVERIFY(find<QAction>("action.bindApp")->isEnabled());
+}
+
+void TestMainWindow::announcementsKeepTheirDistance()
+{
+    Announcer announcer(*m_window);
+    QSignalSpy told(&announcer, &Announcer::announced);
+    QElapsedTimer since;
+    since.start();
+    announcer.announce(QStringLiteral("first"));
+    announcer.announce(QStringLiteral("first"));
+    announcer.announce(QStringLiteral("second"));
+    announcer.announce(QStringLiteral("third"));
+    QCOMPARE(told.size(), 1);
+    QCOMPARE(announcer.accessibleName(), QStringLiteral("first"));
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 2, 3 * Announcer::kLeastGapMs);
+    QVERIFY(since.elapsed() >= Announcer::kLeastGapMs - 5);
+    QCOMPARE(announcer.accessibleName(), QStringLiteral("third")); // of those that came too soon, the last
 }
 
 void TestMainWindow::historyGoesBothWays()

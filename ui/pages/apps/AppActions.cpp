@@ -63,6 +63,9 @@ QString AppActions::blockedReason() const
     if (role != AccessRole::Superadmin) {
         return role == AccessRole::Viewer ? tr("You are viewer; this needs superadmin.") : tr("You are operator; this needs superadmin.");
     }
+    if (m_store.isLocked()) {
+        return FleetStore::lockedReason();
+    }
     return m_targets.isEmpty() ? tr("Select an app first.") : QString();
 }
 

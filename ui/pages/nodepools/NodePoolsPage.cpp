@@ -283,6 +283,7 @@ void NodePoolsPage::setMoves(MoveActions& moves)
     }
     auto* drag = new NodeDrag(moves.flow(), *m_nodeView, *m_nodes, *m_poolView, *m_pools);
     connect(drag, &NodeDrag::notice, this, &NodePoolsPage::notice);
+    connect(drag, &NodeDrag::refused, this, &NodePoolsPage::announced);
     for (LiveTable* live : {m_poolLive, m_nodeLive}) {
         connect(drag, &NodeDrag::dragActive, live, &LiveTable::setForcedHold);
     }
