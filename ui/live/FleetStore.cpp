@@ -178,9 +178,33 @@ void FleetStore::take(const ChangeBatch& batch)
     if (m_paused) {
         m_missed += int(batch.nodes.size() + batch.removedNodes.size() + batch.pools.size() + batch.removedPools.size() + batch.events.size());
         emit missedChanged(m_missed);
-    } else if (!m_loaded) {
+    } else if (!m_loaded || takeAwaited(batch)) {
         flushNow();
     }
+}
+
+void FleetStore::awaitNodes(const QStringList& ids)
+{
+    m_awaited.unite(QSet<QString>(ids.begin(), ids.end()));
+}
+
+void FleetStore::stopAwaiting(const QStringList& ids)
+{
+    m_awaited.subtract(QSet<QString>(ids.begin(), ids.end()));
+}
+
+bool FleetStore::takeAwaited(const ChangeBatch& batch)
+{
+    bool found = false;
+    if (!m_awaited.isEmpty()) {
+        for (const NodeRow& row : batch.nodes) {
+            const NodeRow* shown = node(row.id);
+            if (shown == nullptr || shown->pool != row.pool) {
+                found = m_awaited.remove(row.id) || found;
+            }
+        }
+    }
+    return found;
 }
 
 void FleetStore::takeReset(const ChangeBatch& batch)

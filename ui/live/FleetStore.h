@@ -75,6 +75,10 @@ public:
     void resync();
     /// Hands pending changes on now instead of at the next tick.
     void flushNow();
+    /// Rows of these nodes are what somebody at the console waits for: the first one of each that is in another pool is handed on
+    /// at once.
+    void awaitNodes(const QStringList& ids);
+    void stopAwaiting(const QStringList& ids);
 
 signals:
     void flushed(const weir::ui::FleetDelta& delta);
@@ -89,6 +93,7 @@ signals:
 private:
     void take(const ChangeBatch& batch);
     void takeReset(const ChangeBatch& batch);
+    bool takeAwaited(const ChangeBatch& batch);
     void onTimer();
     void onState();
 
@@ -109,6 +114,7 @@ private:
     FleetSummary m_newSummary;
     qint64 m_newAtMs = 0;
     bool m_hasPending = false;
+    QSet<QString> m_awaited;
 
     QTimer m_timer;
     bool m_loaded = false;

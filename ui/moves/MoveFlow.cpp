@@ -191,6 +191,7 @@ void MoveFlow::send(const Request& request, quint64 token)
         m_moving.insert(item.node, m_store.nowMonoMs());
     }
     emit movingChanged();
+    m_store.awaitNodes(nodesOf(request));
     m_store.client().moveNodes(request.items, token, request.reason, word(request.source), this, [this, request](const tl::expected<MoveResult, ClientError>& result) {
         if (result) {
             succeed(request, *result);
@@ -198,6 +199,15 @@ void MoveFlow::send(const Request& request, quint64 token)
             fail(request, result.error());
         }
     });
+}
+
+QStringList MoveFlow::nodesOf(const Request& request)
+{
+    QStringList ids;
+    for (const MoveItem& item : request.items) {
+        ids.append(item.node);
+    }
+    return ids;
 }
 
 void MoveFlow::finish(const Request& request)
@@ -244,6 +254,7 @@ void MoveFlow::dropFromHistory(MoveSource source)
 void MoveFlow::fail(const Request& request, const ClientError& error)
 {
     finish(request);
+    m_store.stopAwaiting(nodesOf(request));
     if (error.impact) {
         for (const MoveItem& item : request.items) {
             m_busy.insert(item.node);

@@ -83,6 +83,7 @@ private:
     void fail(const Request& request, const ClientError& error);
     void refuse(const QString& text, const QString& node = {});
     void finish(const Request& request);
+    [[nodiscard]] static QStringList nodesOf(const Request& request);
     void dropFromHistory(MoveSource source);
     [[nodiscard]] QString meanwhile(const ClientError& error, MoveSource source) const;
     [[nodiscard]] static QString word(MoveSource source);

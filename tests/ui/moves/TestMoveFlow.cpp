@@ -22,6 +22,7 @@ private slots:
     void refusals_data();
     void refusals();
     void aSafeMoveIsSentAtOnceWithItsToken();
+    void movedRowsDoNotWaitForTheTick();
     void nodesAlreadyThereStayOut();
     void askedTwiceIsSentOnce();
     void undoAndRedoExpectWhereTheMoveLeftThem();
@@ -128,6 +129,27 @@ void TestMoveFlow::aSafeMoveIsSentAtOnceWithItsToken()
     QVERIFY(m_reports.last().undoable);
     QCOMPARE(moving.count(), 2);
     QVERIFY(m_flow->dialog() == nullptr);
+}
+
+// Rows of others come at most four times a second; those that somebody moved here are shown when the plane confirms them.
+void TestMoveFlow::movedRowsDoNotWaitForTheTick()
+{
+    m_client->answersAtOnce = false;
+    m_flow->move({QStringLiteral("edge-02")}, QStringLiteral("pool-7"), MoveSource::Keyboard);
+    m_client->answerAll(); // the preview
+    QSignalSpy flushed(m_store.get(), &FleetStore::flushed);
+    ChangeBatch other;
+    other.summary = m_store->summary();
+    other.nodes = {*m_store->node(QStringLiteral("edge-05"))};
+    m_client->send(other);
+    QCOMPARE(flushed.size(), 0);
+    ChangeBatch moved;
+    moved.summary = m_store->summary();
+    moved.nodes = {*m_store->node(QStringLiteral("edge-02"))};
+    moved.nodes.first().pool = QStringLiteral("pool-7");
+    m_client->send(moved);
+    QCOMPARE(flushed.size(), 1);
+    QCOMPARE(m_store->node(QStringLiteral("edge-02"))->pool, QStringLiteral("pool-7"));
 }
 
 void TestMoveFlow::nodesAlreadyThereStayOut()
