@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/IpNetwork.h"
 #include "core/base/Result.h"
 #include "core/gateway/HeadView.h"
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +22,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_networks.empty(); }
 
 private:
-    struct Network {
-        std::array<unsigned char, 16> bytes{}; ///< IPv4 as mapped IPv6
-        unsigned prefix = 128;
-    };
-    std::vector<Network> m_networks;
+    std::vector<IpNetwork> m_networks;
 };
 
 /// Who sends a request, as far as the gateway knows.

@@ -124,12 +124,16 @@ struct Runtime::Net {
         return admin->listen();
     }
 
-    Result<void> listenGateway(const config::ListenAddress& address, live::LiveFleet& fleet, Log& log)
+    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, Log& log)
     {
         gateway::GatewayOptions options;
         options.host = address.host;
         options.port = address.port;
         options.log = &log;
+        options.trustedProxies = settings.trustedProxies;
+        options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
+        options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
+        options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
         options.classify = [this](const outcome::Outcome& outcome) { return outcomes->classify(outcome); };
         options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
@@ -280,7 +284,7 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
     }
     if (gateway) {
         m_net->outcomes = outcomeRulesOf(config);
-        auto listening = m_net->listenGateway(*gateway, m_plane->fleet(), m_log);
+        auto listening = m_net->listenGateway(*gateway, config.gateway, m_plane->fleet(), m_log);
         if (!listening) {
             return failure(listening.error());
         }

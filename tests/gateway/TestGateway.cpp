@@ -137,7 +137,7 @@ void TestGateway::setsTheHeadersOfAProxy()
     QCOMPARE(headerOf(head, "Proxy-Connection"), std::string());
     QCOMPARE(headerOf(head, "Keep-Alive"), std::string());
     QVERIFY(isTraceparent(headerOf(head, "traceparent")));
-    for (const char* name : {"Host: ", "X-Forwarded-For: ", "X-Real-Ip: ", "\r\nForwarded: "}) {
+    for (const char* name : {"\r\nHost: ", "X-Forwarded-For: ", "X-Real-Ip: ", "\r\nForwarded: "}) {
         QCOMPARE(countOf(head, name), 1);
     }
     const std::string trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
