@@ -53,6 +53,7 @@ Api::Api(plane::ControlPlane& plane)
     : m_plane(plane)
 {
     addHealth();
+    addMetrics();
     addPools();
     addNodes();
     addMoves();

@@ -35,6 +35,24 @@ fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, c
     return settings;
 }
 
+probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
+{
+    probe::ProberOptions options;
+    options.maxInFlight = static_cast<std::size_t>(settings.maxInFlight.value_or(0));
+    switch (settings.transport) {
+    case config::ProbeTransportChoice::Auto:
+        options.transport = probe::TransportChoice::Auto;
+        break;
+    case config::ProbeTransportChoice::Qnam:
+        options.transport = probe::TransportChoice::Qnam;
+        break;
+    case config::ProbeTransportChoice::Asio:
+        options.transport = probe::TransportChoice::Asio;
+        break;
+    }
+    return options;
+}
+
 std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
 {
     std::vector<std::pair<int, int>> ranges;
@@ -85,7 +103,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_options(std::move(options))
     , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
-    , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
+    , m_prober(clock, log, *this, proberOptions(m_options.config.probe))
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
@@ -590,6 +608,7 @@ std::vector<ConfigDifference> ControlPlane::configDifferences() const
 
 void ControlPlane::probeEnded(const probe::ProbeResult& result)
 {
+    m_probeCounters.add(result);
     const std::string bodyReason = bodyReasonOf(result.body);
     const health::Transition transition = m_fleet.with([&](fleet::Fleet& live, Instant now) {
         return live.probeEnded({result.node, result.generation, result.started, result.success, result.reason, bodyReason}, now);

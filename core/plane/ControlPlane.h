@@ -12,6 +12,7 @@
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
+#include "core/plane/ProbeCounters.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
@@ -67,6 +68,8 @@ public:
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
+    [[nodiscard]] const StoreThread& storeThread() const { return m_store; }
+    [[nodiscard]] const ProbeCounters& probeCounters() const { return m_probeCounters; }
     [[nodiscard]] const Clock& clock() const { return m_clock; }
     [[nodiscard]] const store::DataDirectory& directory() const { return m_directory; }
 
@@ -123,6 +126,7 @@ private:
     live::LiveFleet m_fleet;
     StoredBook m_book;
     NodeHistory m_history;
+    ProbeCounters m_probeCounters;
     probe::Prober m_prober;
     StoreThread m_store;
     ChangeFlow m_flow;

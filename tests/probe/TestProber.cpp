@@ -45,7 +45,8 @@ private:
 /// A transport that never calls back.
 class DeafTransport final : public ProbeTransport {
 public:
-    std::uint64_t start(const std::string&, Duration, Callback) override { return ++m_started; }
+    using ProbeTransport::start;
+    std::uint64_t start(const std::string&, Duration, Callback, const ProbeTls&) override { return ++m_started; }
     void cancel(std::uint64_t) override {}
     std::size_t underWay() const override { return m_started; }
 
