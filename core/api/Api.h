@@ -8,12 +8,14 @@
 
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace weir::api {
 
+class EventStream;
 class MetricSheet;
 
 /// Roles of api.md "Who may call".
@@ -32,6 +34,7 @@ public:
     explicit Api(plane::ControlPlane& plane);
     Api(const Api&) = delete;
     Api& operator=(const Api&) = delete;
+    ~Api();
 
     /// Root of the control listener.
     void handleControl(http::Request request, http::Reply reply) const { m_control.dispatch(std::move(request), std::move(reply)); }
@@ -53,6 +56,7 @@ private:
 
     void addHealth();      // HealthApi.cpp: open, without token
     void addMetrics();     // MetricsApi.cpp: open, without token
+    void addStream();      // StreamApi.cpp
     void addPools();       // PoolsApi.cpp
     void addNodes();       // NodesApi.cpp
     void addMoves();       // MovesApi.cpp
@@ -65,6 +69,7 @@ private:
     plane::ControlPlane& m_plane;
     RefusalRecords m_refusals; // used by the handlers of m_control alone, on the io thread
     std::vector<MetricSource> m_metricSources;
+    std::unique_ptr<EventStream> m_events;
     http::Router m_control;
     http::Router m_traffic;
 };

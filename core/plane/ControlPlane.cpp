@@ -17,6 +17,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view kHealthKey = "health_check";
+constexpr std::string_view kEpochKey = "journal_epoch";
+constexpr std::size_t kEpochDigits = 12;
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr int kPlacementBits = 12;
@@ -145,6 +147,10 @@ Result<void> ControlPlane::load(const store::Snapshot& snapshot)
     loadFleet(snapshot);
     if (auto merged = applyConfig(); !merged) {
         return merged;
+    }
+    m_lastSeqAtStart = snapshot.lastSeq;
+    if (auto named = nameJournal(); !named) {
+        return named;
     }
     for (const store::TokenRecord& token : snapshot.tokens) {
         m_tokens.emplace(token.sha256, token);
@@ -308,6 +314,31 @@ void ControlPlane::configRejected(const std::string& firstIssue)
     event.severity = journal::Severity::Warning;
     event.sentence = sentence("A configuration was refused and the old one stays in force: %1", {firstIssue});
     m_store.append({std::move(event)}, {});
+}
+
+Result<void> ControlPlane::nameJournal()
+{
+    if (const auto known = m_book.settings.find(std::string(kEpochKey)); known != m_book.settings.end()) {
+        boost::system::error_code error;
+        const json::value value = json::parse(known->second.json, error);
+        m_journalEpoch = !error && value.is_string() ? std::string(value.get_string()) : std::string();
+        if (!m_journalEpoch.empty()) {
+            return {};
+        }
+    }
+    const std::string secret = randomSecret("");
+    if (secret.size() < kEpochDigits) {
+        return fail("no_randomness", "The operating system gave no random bytes for the journal's name.");
+    }
+    m_journalEpoch = secret.substr(0, kEpochDigits);
+    const store::SettingRecord record{std::string(kEpochKey), json::serialize(json::value(m_journalEpoch)), "config", m_clock.wall()};
+    Command command;
+    command.plan = [record](const fleet::Fleet&, const CommandTime&) -> Result<Plan> {
+        Plan plan;
+        plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
+        return plan;
+    };
+    return runAndWait(std::move(command));
 }
 
 Result<void> ControlPlane::makeSuperadmin()
