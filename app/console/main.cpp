@@ -4,6 +4,7 @@
 #include "app/console/Screenshot.h"
 
 #include "core/demo/DemoFleet.h"
+#include "core/runtime/OpenFiles.h"
 #include "core/runtime/Runtime.h"
 #include "core/runtime/StderrLog.h"
 #include "core/runtime/UnixSignals.h"
@@ -108,6 +109,7 @@ int main(int argc, char** argv)
 {
     chooseOffscreen(argc, argv);
     QApplication application(argc, argv);
+    weir::runtime::raiseOpenFileLimit();
     QApplication::setApplicationName(QStringLiteral("weir"));
     QApplication::setApplicationDisplayName(QStringLiteral("Weir"));
     QApplication::setApplicationVersion(QStringLiteral(WEIR_VERSION));

@@ -2,6 +2,7 @@
 // weir-server: the control plane without a screen.
 #include "core/config/ListenAddress.h"
 #include "core/demo/DemoFleet.h"
+#include "core/runtime/OpenFiles.h"
 #include "core/runtime/Runtime.h"
 #include "core/runtime/StderrLog.h"
 #include "core/runtime/UnixSignals.h"
@@ -118,6 +119,7 @@ void tellActs(weir::demo::DemoFleet& demo)
 int main(int argc, char** argv)
 {
     QCoreApplication application(argc, argv);
+    weir::runtime::raiseOpenFileLimit();
     QCoreApplication::setApplicationName(QStringLiteral("weir-server"));
     QCoreApplication::setApplicationVersion(QStringLiteral(WEIR_VERSION));
     QCommandLineParser parser;

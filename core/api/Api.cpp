@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/Api.h"
 
+#include "core/api/EventStream.h"
+
 #include "core/http/Problem.h"
 
 #include <algorithm>
@@ -51,8 +53,11 @@ std::optional<std::string_view> bearerOf(const http::Request& request)
 
 Api::Api(plane::ControlPlane& plane)
     : m_plane(plane)
+    , m_events(std::make_unique<EventStream>(plane))
 {
     addHealth();
+    addMetrics();
+    addStream();
     addPools();
     addNodes();
     addMoves();
@@ -60,6 +65,8 @@ Api::Api(plane::ControlPlane& plane)
     addSettings();
     addScheduling();
 }
+
+Api::~Api() = default;
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const
 {

@@ -8,11 +8,15 @@
 
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace weir::api {
+
+class EventStream;
+class MetricSheet;
 
 /// Roles of api.md "Who may call".
 enum class Access : unsigned char { Superadmin, Operator, Viewer, Gateway, App };
@@ -30,11 +34,16 @@ public:
     explicit Api(plane::ControlPlane& plane);
     Api(const Api&) = delete;
     Api& operator=(const Api&) = delete;
+    ~Api();
 
     /// Root of the control listener.
     void handleControl(http::Request request, http::Reply reply) const { m_control.dispatch(std::move(request), std::move(reply)); }
     /// Root of the traffic listener: `/gateway-health`; everything else is 404 `no_route`.
     void handleTraffic(http::Request request, http::Reply reply) const;
+
+    /// Adds its series to every answer of /metrics. Before requests come; called on the io thread.
+    using MetricSource = std::function<void(MetricSheet&)>;
+    void addMetricSource(MetricSource source) { m_metricSources.push_back(std::move(source)); }
 
     /// Method and pattern of every route of the control listener.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> routes() const { return m_control.routes(); }
@@ -46,6 +55,8 @@ private:
     void add(std::string_view method, std::string_view pattern, std::initializer_list<Access> allowed, Endpoint endpoint);
 
     void addHealth();      // HealthApi.cpp: open, without token
+    void addMetrics();     // MetricsApi.cpp: open, without token
+    void addStream();      // StreamApi.cpp
     void addPools();       // PoolsApi.cpp
     void addNodes();       // NodesApi.cpp
     void addMoves();       // MovesApi.cpp
@@ -57,6 +68,8 @@ private:
 
     plane::ControlPlane& m_plane;
     RefusalRecords m_refusals; // used by the handlers of m_control alone, on the io thread
+    std::vector<MetricSource> m_metricSources;
+    std::unique_ptr<EventStream> m_events;
     http::Router m_control;
     http::Router m_traffic;
 };

@@ -80,7 +80,7 @@ http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, con
     };
     const Placed placed = plane.fleet().with([&](fleet::Fleet& fleet, Instant now) {
         Placed result;
-        result.decision = fleet.decide(request.request(), now);
+        result.decision = plane.fleet().decideIn(fleet, request.request(), now);
         if (result.decision.code == fleet::Code::Ok) {
             const fleet::NodeSpec& spec = fleet.node(result.decision.node).spec;
             result.node = spec.id.text();

@@ -86,7 +86,7 @@ struct SchedulerSettings {
     friend bool operator==(const SchedulerSettings&, const SchedulerSettings&) = default;
 };
 
-enum class ProbeTransportChoice : std::uint8_t { Auto, Qnam };
+enum class ProbeTransportChoice : std::uint8_t { Auto, Qnam, Asio };
 
 struct ProbeSettings {
     ProbeTransportChoice transport = ProbeTransportChoice::Auto;

@@ -195,12 +195,8 @@ void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere)
         return;
     }
     SectionReader section(root.issues(), *node, root.pathOf("probe"), keys::probe());
-    if (const JsonNode* transport = section.find("transport"); transport != nullptr && transport->text == "asio") {
-        section.fail("transport", "not_served", "not served by this version yet");
-    } else {
-        static constexpr std::array<std::string_view, 2> kTransports{"auto", "qnam"};
-        assign(config.probe.transport, section.choice("transport", kTransports));
-    }
+    static constexpr std::array<std::string_view, 3> kTransports{"auto", "qnam", "asio"};
+    assign(config.probe.transport, section.choice("transport", kTransports));
     const JsonNode* limit = section.find("max_in_flight");
     if (limit == nullptr || (limit->kind == JsonKind::String && limit->text == "auto")) {
         return;

@@ -4,6 +4,7 @@
 #include "core/http/Listener.h"
 #include "core/http/Problem.h"
 #include "core/http/ResponseHead.h"
+#include "core/http/ResponseStream.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,8 @@ using ErrorCode = boost::system::error_code;
 
 // Up to here a body is copied behind its head: cheaper than a gathering write.
 constexpr std::size_t kCopiedBody = 8U << 10U;
+// Bytes of a stream that are taken out at a time; what the client is behind stays in the stream, where it is shared.
+constexpr std::size_t kStreamPiece = 64U << 10U;
 
 bool isSaneRequestId(std::string_view id)
 {
@@ -85,6 +88,10 @@ void Connection::onReadable()
 {
     if (m_phase == Phase::Draining) {
         drain();
+        return;
+    }
+    if (m_phase == Phase::Streaming) {
+        readWhileStreaming();
         return;
     }
     if (m_phase == Phase::Handling || m_phase == Phase::Writing) {
@@ -156,6 +163,7 @@ void Connection::pump(std::string_view input)
     }
     case Phase::Handling:
     case Phase::Writing:
+    case Phase::Streaming:
         m_unread.assign(input);
         break;
     case Phase::Draining:
@@ -253,6 +261,10 @@ void Connection::respond(Response response)
         response = internalProblem();
     }
     m_keepAlive = m_keepAlive && !m_listener->isClosing();
+    if (response.stream) {
+        beginStream(response);
+        return;
+    }
     const bool withBody = mayHaveBody(response.status) && !m_isHead;
     write(response, withBody);
 }
@@ -297,10 +309,95 @@ void Connection::keepUnwritten(std::size_t written, Response& response, bool bod
     }
 }
 
+void Connection::beginStream(Response& response)
+{
+    m_keepAlive = false;
+    const bool withBody = mayHaveBody(response.status) && !m_isHead;
+    m_unwritten.clear();
+    m_unwrittenOffset = 0;
+    appendHead(m_unwritten, response, ResponseFrame{m_requestId, true, false, true, m_isVersion11 && mayHaveBody(response.status)});
+    m_stream = std::move(response.stream);
+    m_phase = Phase::Streaming;
+    m_streamEnds = !withBody;
+    if (m_listener->isClosing()) {
+        m_stream->end();
+    }
+    m_stream->attach(m_listener->gate(), weak_from_this());
+    drop(std::exchange(m_unread, std::string()).size());
+    if (m_phase == Phase::Streaming) {
+        waitReadable(); // the only way to hear that the client has gone
+        streamMore();
+    }
+}
+
+void Connection::onStream()
+{
+    if (m_phase == Phase::Streaming && !m_isBlocked) {
+        streamMore();
+    }
+}
+
+// Writes what the stream has until that is all, or the client takes no more.
+void Connection::streamMore()
+{
+    while (true) {
+        if (m_unwrittenOffset == m_unwritten.size()) {
+            m_unwritten.clear();
+            m_unwrittenOffset = 0;
+            const auto state = m_streamEnds ? ResponseStream::State::Ended : m_stream->take(m_unwritten, kStreamPiece, m_isVersion11);
+            if (state == ResponseStream::State::Dropped) {
+                close();
+                return;
+            }
+            const bool wasLast = std::exchange(m_streamEnds, state == ResponseStream::State::Ended);
+            if (m_unwritten.empty() && (wasLast || m_streamEnds)) {
+                m_stream.reset();
+                beginDrain();
+                return;
+            }
+            if (m_unwritten.empty()) {
+                clearDeadline();
+                return;
+            }
+        }
+        ErrorCode code;
+        const std::size_t count = m_socket.write_some(asio::buffer(m_unwritten) + m_unwrittenOffset, code);
+        if (code && !isPassing(code)) {
+            close();
+            return;
+        }
+        m_unwrittenOffset += count;
+        if (m_unwrittenOffset < m_unwritten.size()) {
+            setDeadline(m_listener->options().idleTimeout);
+            waitWritable();
+            return;
+        }
+    }
+}
+
+void Connection::readWhileStreaming()
+{
+    auto& buffer = m_listener->readBuffer();
+    ErrorCode code;
+    const std::size_t count = m_socket.read_some(asio::buffer(buffer), code);
+    if (code && !isPassing(code)) {
+        close();
+        return;
+    }
+    drop(count); // nothing that a client sends now is answered
+    if (m_phase == Phase::Streaming) {
+        waitReadable();
+    }
+}
+
 void Connection::waitWritable()
 {
+    m_isBlocked = true;
     m_socket.async_wait(asio::socket_base::wait_write, [self = shared_from_this()](const ErrorCode& code) {
-        if (!code && self->m_phase == Phase::Writing) {
+        self->m_isBlocked = false;
+        if (!code && self->m_phase == Phase::Streaming) {
+            self->streamMore();
+        } else if (!code && self->m_phase == Phase::Writing) {
             self->onWritable();
         }
     });
@@ -378,6 +475,14 @@ void Connection::closeIfIdle()
     ErrorCode code;
     if (m_phase == Phase::Idle && m_socket.available(code) == 0) {
         close();
+        return;
+    }
+    if (m_phase == Phase::Streaming) {
+        m_stream->end();
+        if (!m_isBlocked) {
+            streamMore(); // the end of the body, where the client takes it
+        }
+        close();
     }
 }
 
@@ -387,6 +492,7 @@ void Connection::close()
         return;
     }
     m_phase = Phase::Closed;
+    m_stream.reset();
     m_timer.cancel();
     ErrorCode ignored;
     m_socket.close(ignored);
@@ -431,6 +537,7 @@ void Connection::onDeadline()
     switch (m_phase) {
     case Phase::Idle:
     case Phase::Writing:
+    case Phase::Streaming:
     case Phase::Draining:
         close();
         break;

@@ -33,12 +33,15 @@ public:
     void start();
     /// The answer to the request under way; nothing happens when there is none.
     void answer(Response response);
+    /// The stream of the answer has something to say.
+    void onStream();
+    /// At shutdown: idle connections and streams end.
     void closeIfIdle();
     void close();
     [[nodiscard]] bool isSurplus() const { return m_isSurplus; }
 
 private:
-    enum class Phase : unsigned char { Idle, Head, Body, Handling, Writing, Draining, Closed };
+    enum class Phase : unsigned char { Idle, Head, Body, Handling, Writing, Streaming, Draining, Closed };
     using Instant = std::chrono::steady_clock::time_point;
 
     void waitReadable();
@@ -51,6 +54,9 @@ private:
     void respond(Response response);
     void write(Response& response, bool withBody);
     void keepUnwritten(std::size_t written, Response& response, bool bodyApart);
+    void beginStream(Response& response);
+    void streamMore();
+    void readWhileStreaming();
     void waitWritable();
     void onWritable();
     void finishAnswer();
@@ -75,6 +81,7 @@ private:
     std::string m_unread;    // bytes of requests not yet parsed
     std::string m_unwritten; // rest of an answer the socket did not take
     std::size_t m_unwrittenOffset = 0;
+    std::shared_ptr<ResponseStream> m_stream;
     std::size_t m_drained = 0;
     std::optional<Response> m_inlineAnswer; // given before the handler returned
     Phase m_phase = Phase::Idle;
@@ -82,6 +89,8 @@ private:
     bool m_isSurplus;
     bool m_isPumping = false;
     bool m_isWaiting = false; // for the socket to be readable
+    bool m_isBlocked = false; // waits for the socket to be writable
+    bool m_streamEnds = false; // m_unwritten is the last of it
     bool m_isHead = false;
     bool m_keepAlive = false;
     bool m_isVersion11 = true;

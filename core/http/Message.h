@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 namespace weir::http {
 
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
+class ResponseStream;
 
 /// One request, read whole and checked: framing, header syntax and percent-encoding are right when a handler sees it.
 struct Request {
@@ -39,6 +42,7 @@ struct Response {
     std::string contentType = "application/json"; ///< empty: no Content-Type
     std::string body;
     NamedValues headers;
+    std::shared_ptr<ResponseStream> stream; ///< takes the place of `body`, of a status that may have one; the connection ends with it
 };
 
 /// Answers one request: exactly once, from any thread, now or later. After the connection is gone it does nothing. When the

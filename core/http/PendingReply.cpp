@@ -29,6 +29,18 @@ void ReplyGate::deliver(const std::weak_ptr<Connection>& connection, Response re
     }
 }
 
+void ReplyGate::wake(const std::weak_ptr<Connection>& connection)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_isOpen) {
+        boost::asio::post(m_executor, [connection] {
+            if (const auto target = connection.lock()) {
+                target->onStream();
+            }
+        });
+    }
+}
+
 void ReplyGate::shut()
 {
     const std::lock_guard lock(m_mutex);

@@ -23,6 +23,9 @@ public:
     /// On the io thread at once (unless `later`), from elsewhere by a post; after shut() not at all.
     void deliver(const std::weak_ptr<Connection>& connection, Response response, bool later);
 
+    /// Any thread: lets the connection look at its stream.
+    void wake(const std::weak_ptr<Connection>& connection);
+
     /// No answer passes from now on; the io_context may go.
     void shut();
 

@@ -53,7 +53,9 @@ void appendHead(std::string& out, const Response& response, const ResponseFrame&
         out += "\r\nContent-Type: ";
         appendClean(out, response.contentType);
     }
-    if (mayHaveBody(response.status)) {
+    if (frame.isChunked) {
+        out += "\r\nTransfer-Encoding: chunked";
+    } else if (mayHaveBody(response.status) && !frame.isStreamed) {
         out += "\r\nContent-Length: ";
         appendNumber(out, response.body.size());
     }

@@ -13,6 +13,8 @@ struct ResponseFrame {
     std::string_view requestId;
     bool closes = false;
     bool saysKeepAlive = false; ///< HTTP/1.0 clients have to be told
+    bool isStreamed = false;    ///< no length is known
+    bool isChunked = false;     ///< of a streamed body: not for HTTP/1.0
 };
 
 /// Appends status line and headers, with the empty line. Control characters in the response's own headers become spaces, so

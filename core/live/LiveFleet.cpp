@@ -11,6 +11,14 @@ LiveFleet::LiveFleet(const Clock& clock, const health::HealthSettings& health, c
     m_ring.reserve(m_ringCapacity);
 }
 
+LatencyHistogram LiveFleet::emptyLatency()
+{
+    using std::chrono::microseconds;
+    using std::chrono::nanoseconds;
+    return LatencyHistogram{nanoseconds(100), nanoseconds(250), nanoseconds(500), microseconds(1), microseconds(2), microseconds(5), microseconds(10), microseconds(25),
+        microseconds(50), microseconds(100), microseconds(250), microseconds(1000)};
+}
+
 void LiveFleet::changed(const fleet::FleetChange& change) noexcept
 {
     if (m_ring.size() < m_ringCapacity) {

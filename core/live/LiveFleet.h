@@ -2,8 +2,11 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/base/LatencyHistogram.h"
+#include "core/base/Roles.h"
 #include "core/fleet/Fleet.h"
 
+#include <array>
 #include <cstddef>
 #include <mutex>
 #include <utility>
@@ -40,8 +43,21 @@ public:
     [[nodiscard]] fleet::Decision decide(const fleet::Request& request)
     {
         const std::scoped_lock lock(m_mutex);
-        return m_fleet.decide(request, m_clock.now());
+        return decideIn(m_fleet, request, m_clock.now());
     }
+
+    /// The same from inside with(), for those who read more under the same lock.
+    [[nodiscard]] fleet::Decision decideIn(fleet::Fleet& fleet, const fleet::Request& request, Instant now)
+    {
+        fleet::Decision decision = fleet.decide(request, now);
+        if (isScheduled(request.role)) {
+            m_decisionLatency[static_cast<std::size_t>(request.role)].observe(m_clock.now() - now);
+        }
+        return decision;
+    }
+
+    /// Of a role that is scheduled; without the wait for the lock.
+    [[nodiscard]] const LatencyHistogram& decisionLatency(Role role) const { return m_decisionLatency[static_cast<std::size_t>(role)]; }
 
     /// What left the fleet since the last call.
     struct Drained {
@@ -53,9 +69,11 @@ public:
     void drain(Drained& into, std::size_t dirtyLimit);
 
 private:
+    static LatencyHistogram emptyLatency();
     void changed(const fleet::FleetChange& change) noexcept override;
 
     const Clock& m_clock;
+    std::array<LatencyHistogram, kScheduledRoleCount> m_decisionLatency{emptyLatency(), emptyLatency(), emptyLatency()};
     std::mutex m_mutex;
     std::vector<fleet::FleetChange> m_ring; ///< capacity fixed at construction
     std::size_t m_ringCapacity;

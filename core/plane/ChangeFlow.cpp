@@ -231,6 +231,7 @@ void ChangeFlow::takeChange(const fleet::FleetChange& change, std::vector<journa
     }
     if (change.kind == ChangeKind::NodeOffline) {
         m_history.addEjection(change.node, change.at, event.at);
+        m_ejectionsByCause[static_cast<std::size_t>(change.cause)].fetch_add(1, std::memory_order_relaxed);
     } else if (change.kind == ChangeKind::NodeOnline && change.cause == health::Cause::None) {
         m_history.addRevival(change.node, change.at);
     }

@@ -13,6 +13,8 @@
 #include "core/plane/NodeHistory.h"
 #include "core/plane/StoreThread.h"
 
+#include <array>
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -72,6 +74,8 @@ public:
     [[nodiscard]] std::vector<NodeFacts> nodeFacts();
     [[nodiscard]] std::vector<NodeFacts> nodeFacts(const std::vector<NodeHandle>& handles);
     [[nodiscard]] Summary summary();
+    /// Nodes taken out of rotation since the start, by cause.
+    [[nodiscard]] std::uint64_t ejections(health::Cause cause) const { return m_ejectionsByCause[static_cast<std::size_t>(cause)].load(std::memory_order_relaxed); }
 
 private:
     struct PoolTrace {
@@ -119,6 +123,7 @@ private:
     std::unordered_map<std::uint32_t, PoolSignature> m_poolSignatures;
     Instant m_lastBatch = Instant::min();
     bool m_seriesKnown = false;
+    std::array<std::atomic<std::uint64_t>, 3> m_ejectionsByCause{};
 
     // Shared with readers of snapshots:
     std::mutex m_figuresMutex;

@@ -17,6 +17,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view kHealthKey = "health_check";
+constexpr std::string_view kEpochKey = "journal_epoch";
+constexpr std::size_t kEpochDigits = 12;
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr int kPlacementBits = 12;
@@ -33,6 +35,24 @@ fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, c
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wall().time_since_epoch()).count();
     settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(now - kPlacementEpochMs, 1)) << kPlacementBits;
     return settings;
+}
+
+probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
+{
+    probe::ProberOptions options;
+    options.maxInFlight = static_cast<std::size_t>(settings.maxInFlight.value_or(0));
+    switch (settings.transport) {
+    case config::ProbeTransportChoice::Auto:
+        options.transport = probe::TransportChoice::Auto;
+        break;
+    case config::ProbeTransportChoice::Qnam:
+        options.transport = probe::TransportChoice::Qnam;
+        break;
+    case config::ProbeTransportChoice::Asio:
+        options.transport = probe::TransportChoice::Asio;
+        break;
+    }
+    return options;
 }
 
 std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
@@ -85,7 +105,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_options(std::move(options))
     , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
-    , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
+    , m_prober(clock, log, *this, proberOptions(m_options.config.probe))
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
@@ -127,6 +147,10 @@ Result<void> ControlPlane::load(const store::Snapshot& snapshot)
     loadFleet(snapshot);
     if (auto merged = applyConfig(); !merged) {
         return merged;
+    }
+    m_lastSeqAtStart = snapshot.lastSeq;
+    if (auto named = nameJournal(); !named) {
+        return named;
     }
     for (const store::TokenRecord& token : snapshot.tokens) {
         m_tokens.emplace(token.sha256, token);
@@ -290,6 +314,31 @@ void ControlPlane::configRejected(const std::string& firstIssue)
     event.severity = journal::Severity::Warning;
     event.sentence = sentence("A configuration was refused and the old one stays in force: %1", {firstIssue});
     m_store.append({std::move(event)}, {});
+}
+
+Result<void> ControlPlane::nameJournal()
+{
+    if (const auto known = m_book.settings.find(std::string(kEpochKey)); known != m_book.settings.end()) {
+        boost::system::error_code error;
+        const json::value value = json::parse(known->second.json, error);
+        m_journalEpoch = !error && value.is_string() ? std::string(value.get_string()) : std::string();
+        if (!m_journalEpoch.empty()) {
+            return {};
+        }
+    }
+    const std::string secret = randomSecret("");
+    if (secret.size() < kEpochDigits) {
+        return fail("no_randomness", "The operating system gave no random bytes for the journal's name.");
+    }
+    m_journalEpoch = secret.substr(0, kEpochDigits);
+    const store::SettingRecord record{std::string(kEpochKey), json::serialize(json::value(m_journalEpoch)), "config", m_clock.wall()};
+    Command command;
+    command.plan = [record](const fleet::Fleet&, const CommandTime&) -> Result<Plan> {
+        Plan plan;
+        plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
+        return plan;
+    };
+    return runAndWait(std::move(command));
 }
 
 Result<void> ControlPlane::makeSuperadmin()
@@ -591,6 +640,7 @@ std::vector<ConfigDifference> ControlPlane::configDifferences() const
 
 void ControlPlane::probeEnded(const probe::ProbeResult& result)
 {
+    m_probeCounters.add(result);
     const std::string bodyReason = bodyReasonOf(result.body);
     const health::Transition transition = m_fleet.with([&](fleet::Fleet& live, Instant now) {
         return live.probeEnded({result.node, result.generation, result.started, result.success, result.reason, bodyReason}, now);

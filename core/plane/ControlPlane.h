@@ -12,6 +12,7 @@
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
+#include "core/plane/ProbeCounters.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
@@ -67,6 +68,12 @@ public:
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
+    /// Names the journal: the same over restarts, another one in another database.
+    [[nodiscard]] const std::string& journalEpoch() const { return m_journalEpoch; }
+    /// `seq` of the last event that the store held when it was opened.
+    [[nodiscard]] std::int64_t lastSeqAtStart() const { return m_lastSeqAtStart; }
+    [[nodiscard]] const StoreThread& storeThread() const { return m_store; }
+    [[nodiscard]] const ProbeCounters& probeCounters() const { return m_probeCounters; }
     [[nodiscard]] const Clock& clock() const { return m_clock; }
     [[nodiscard]] const store::DataDirectory& directory() const { return m_directory; }
 
@@ -108,6 +115,7 @@ private:
     Plan planConfig(const std::shared_ptr<const config::Config>& config, const fleet::Fleet& live, const CommandTime& time);
     Result<void> applyConfig();
     Result<void> makeSuperadmin();
+    Result<void> nameJournal();
     void recallJournal(const store::Snapshot& snapshot);
     void setTarget(NodeHandle node);
     void setAllTargets();
@@ -123,6 +131,7 @@ private:
     live::LiveFleet m_fleet;
     StoredBook m_book;
     NodeHistory m_history;
+    ProbeCounters m_probeCounters;
     probe::Prober m_prober;
     StoreThread m_store;
     ChangeFlow m_flow;
@@ -134,6 +143,8 @@ private:
     std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
     std::atomic<std::uint64_t> m_configVersion{0};
+    std::string m_journalEpoch;
+    std::int64_t m_lastSeqAtStart = 0;
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;

@@ -154,6 +154,7 @@ void StoreThread::loop(store::Store& store)
         takePending(inbox);
         process(store, std::move(commands));
         writeJournal(store);
+        m_bufferedEvents.store(m_pendingEvents.size(), std::memory_order_relaxed);
         for (const auto& task : inbox.tasks) {
             task();
         }
@@ -202,7 +203,8 @@ void StoreThread::process(store::Store& store, std::deque<Command> commands)
 
 Result<void> StoreThread::write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows)
 {
-    return store.inTransaction([&](store::Writer& writer) -> Result<void> {
+    const auto begin = std::chrono::steady_clock::now();
+    const Result<void> written = store.inTransaction([&](store::Writer& writer) -> Result<void> {
         for (const auto& [key, row] : m_pendingRows) {
             if (!withRows) {
                 break;
@@ -229,6 +231,8 @@ Result<void> StoreThread::write(store::Store& store, std::vector<Planned>& batch
         }
         return writer.appendEvents(events);
     });
+    m_batchLatency.observe(std::chrono::steady_clock::now() - begin);
+    return written;
 }
 
 void StoreThread::commit(store::Store& store, std::vector<Planned> batch)

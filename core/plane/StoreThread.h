@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/base/LatencyHistogram.h"
 #include "core/base/Log.h"
 #include "core/journal/HealthySeries.h"
 #include "core/live/LiveFleet.h"
@@ -60,6 +61,10 @@ public:
 
     /// Events wait longer than they should, or were lost.
     [[nodiscard]] bool isBehind() const { return m_behind.load(std::memory_order_relaxed); }
+    /// Of one transaction, failed ones included.
+    [[nodiscard]] const LatencyHistogram& batchLatency() const { return m_batchLatency; }
+    /// Events that wait to be written.
+    [[nodiscard]] std::size_t bufferedEvents() const { return m_bufferedEvents.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t lostEvents() const { return m_lostEvents.load(std::memory_order_relaxed); }
 
 private:
@@ -107,6 +112,9 @@ private:
 
     std::atomic<bool> m_behind{false};
     std::atomic<std::uint64_t> m_lostEvents{0};
+    std::atomic<std::size_t> m_bufferedEvents{0};
+    LatencyHistogram m_batchLatency{std::chrono::milliseconds(1), std::chrono::milliseconds(2), std::chrono::milliseconds(5), std::chrono::milliseconds(10), std::chrono::milliseconds(20),
+        std::chrono::milliseconds(50), std::chrono::milliseconds(100), std::chrono::milliseconds(250), std::chrono::seconds(1), std::chrono::seconds(5)};
     std::thread m_thread;
 };
 

@@ -51,6 +51,7 @@ public:
     [[nodiscard]] bool firstRoundOver() const { return m_unprobed == 0; }
     [[nodiscard]] std::size_t inFlightLimit() const;
     [[nodiscard]] std::size_t inFlight() const { return m_inFlight; }
+    [[nodiscard]] std::size_t targets() const { return m_nodes.size(); }
     [[nodiscard]] const ProbeTimings& timings() const { return m_timings; }
 
 private:

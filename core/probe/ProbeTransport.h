@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/Clock.h"
+#include "core/probe/ProbeTypes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,8 +37,9 @@ public:
     virtual ~ProbeTransport() = default;
 
     /// Asks `url` (canonical, see joinHealthUrl). `callback` is called once, at the latest shortly after `timeout`, which
-    /// counts from ProbeAnswer::started.
-    virtual std::uint64_t start(const std::string& url, Duration timeout, Callback callback) = 0;
+    /// counts from ProbeAnswer::started. `tls` is of https only.
+    virtual std::uint64_t start(const std::string& url, Duration timeout, Callback callback, const ProbeTls& tls) = 0;
+    std::uint64_t start(const std::string& url, Duration timeout, Callback callback) { return start(url, timeout, std::move(callback), ProbeTls()); }
 
     /// Drops one exchange; its callback is never called. An id that is unknown or over is ignored.
     virtual void cancel(std::uint64_t id) = 0;

@@ -21,6 +21,15 @@ namespace weir::probe {
 
 class ProbeTransport;
 
+/// How an https node proves who it is; the `tls` of a node in the configuration.
+struct ProbeTls {
+    std::string caFile;     ///< PEM certificates to trust instead of the system's; empty: the system's
+    std::string serverName; ///< the name asked for (SNI) and expected in the certificate; empty: the host of the address
+    bool verify = true;     ///< false: any certificate will do
+
+    friend bool operator==(const ProbeTls&, const ProbeTls&) = default;
+};
+
 /// What the prober asks. `url` is the whole health address as joinHealthUrl() gave it: its path and query are sent byte for
 /// byte. A higher generation stands for a node whose health starts afresh.
 struct ProbeTarget {
@@ -28,6 +37,7 @@ struct ProbeTarget {
     std::uint64_t generation = 0;
     std::string url;
     std::vector<int> expectedStatuses = {200};
+    ProbeTls tls; ///< of https only
 };
 
 /// What is kept of an answer's body: the fields of a JSON object, or text.
@@ -75,12 +85,16 @@ struct ProbeTimings {
     Duration timeout = std::chrono::seconds(3); ///< one deadline for a whole probe, from connect to the last byte that is read
 };
 
+/// Auto: QnamTransport up to 1,000 targets, AsioTransport beyond, and back at 900.
+enum class TransportChoice : unsigned char { Auto, Qnam, Asio };
+
 struct ProberOptions {
     /// 0: nodes × timeout ÷ interval and four standard deviations more (phases are random, and a slot too few makes probes
     /// late), at least 64, at most half of the open-file limit.
     std::size_t maxInFlight = 0;
-    std::size_t managers = 4; ///< network access managers, one thread each
-    /// Makes the transport on the probe thread; unset: QnamTransport with `managers`.
+    std::size_t managers = 4; ///< network access managers of QnamTransport, one thread each
+    TransportChoice transport = TransportChoice::Auto;
+    /// Makes the transport on the probe thread, whatever `transport` says; unset: one of ours.
     std::function<std::unique_ptr<ProbeTransport>(Clock&, Log&)> makeTransport;
     /// Time this machine has spent suspended since it booted; unset: CLOCK_BOOTTIME minus CLOCK_MONOTONIC.
     std::function<Duration()> suspendedTime;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/probe/QnamExchange.h"
 
+#include "core/probe/RequestHeaders.h"
 #include "core/probe/SecondLook.h"
-#include "weir_version.h"
 
 #include <QNetworkAccessManager>
 #include <QNetworkRequest>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QSslSocket>
 
-#include <array>
 #include <utility>
 
 namespace weir::probe {
@@ -15,19 +17,10 @@ namespace {
 
 constexpr auto kBodyLimit = static_cast<qint64>(kMaxBodyBytes);
 
-/// What every probe sends beside Host. Accept-Language is there because Qt would put the machine's locale in its place.
-constexpr std::array<std::pair<const char*, const char*>, 5> kHeaders{{
-    {"User-Agent", "weir-prober/" WEIR_VERSION},
-    {"Accept", "*/*"},
-    {"Accept-Encoding", "identity"},
-    {"Accept-Language", "*"},
-    {"Connection", "close"},
-}};
-
 QNetworkRequest requestFor(const QUrl& url, const QString& verifyName)
 {
     QNetworkRequest request(url);
-    for (const auto& [name, value] : kHeaders) {
+    for (const auto& [name, value] : kRequestHeaders) {
         request.setRawHeader(name, value);
     }
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
@@ -45,11 +38,29 @@ QNetworkRequest requestFor(const QUrl& url, const QString& verifyName)
     return request;
 }
 
+void applyTls(QNetworkRequest& request, const ProbeTls& tls)
+{
+    if (tls == ProbeTls()) {
+        return;
+    }
+    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+    if (!tls.caFile.empty()) {
+        configuration.setCaCertificates(QSslCertificate::fromPath(QString::fromStdString(tls.caFile)));
+    }
+    if (!tls.verify) {
+        configuration.setPeerVerifyMode(QSslSocket::VerifyNone);
+    }
+    request.setSslConfiguration(configuration);
+    if (!tls.serverName.empty()) {
+        request.setPeerVerifyName(QString::fromStdString(tls.serverName));
+    }
+}
+
 QByteArray plainRequest(const QUrl& url)
 {
     QByteArray bytes = "GET " + url.toEncoded(QUrl::RemoveScheme | QUrl::RemoveAuthority | QUrl::FullyEncoded) + " HTTP/1.1\r\nHost: ";
     bytes += url.authority(QUrl::FullyEncoded).toLatin1() + "\r\n";
-    for (const auto& [name, value] : kHeaders) {
+    for (const auto& [name, value] : kRequestHeaders) {
         bytes += QByteArray(name) + ": " + value + "\r\n";
     }
     return bytes + "\r\n";
@@ -57,13 +68,15 @@ QByteArray plainRequest(const QUrl& url)
 
 } // namespace
 
-QnamExchange::QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const QUrl& url, const QString& verifyName, Done done, QObject* parent)
+QnamExchange::QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const QUrl& url, const QString& verifyName, const ProbeTls& tls, Done done, QObject* parent)
     : QObject(parent)
     , m_manager(std::move(manager))
     , m_url(url)
     , m_done(std::move(done))
 {
-    m_reply = m_manager->get(requestFor(url, verifyName));
+    QNetworkRequest request = requestFor(url, verifyName);
+    applyTls(request, tls);
+    m_reply = m_manager->get(request);
     m_reply->setReadBufferSize(kBodyLimit); // keeps Qt from reading far ahead of us
     connect(m_reply, &QNetworkReply::encrypted, this, [this] { m_encrypted = true; });
     // Queued: a reply may finish inside get(), and callbacks must not come from inside start(); and a reply that is let go

@@ -22,8 +22,9 @@ class QnamExchange final : public QObject {
 public:
     using Done = std::function<void(ProbeAnswer&&)>;
 
-    /// `verifyName`, where not empty, gives the exchange a connection that no other shares (plain http only).
-    QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const QUrl& url, const QString& verifyName, Done done, QObject* parent);
+    /// `verifyName`, where not empty, gives the exchange a connection that no other shares (plain http only); `tls` is
+    /// of https only.
+    QnamExchange(std::shared_ptr<QNetworkAccessManager> manager, const QUrl& url, const QString& verifyName, const ProbeTls& tls, Done done, QObject* parent);
     ~QnamExchange() override;
 
     /// Ends the exchange with what is known at the deadline. Calls Done.

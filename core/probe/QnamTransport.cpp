@@ -41,7 +41,7 @@ QnamTransport::~QnamTransport()
     }
 }
 
-std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Callback callback)
+std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Callback callback, const ProbeTls& tls)
 {
     const std::uint64_t id = ++m_lastId;
     Probe& probe = m_probes[id];
@@ -52,7 +52,9 @@ std::uint64_t QnamTransport::start(const std::string& url, Duration timeout, Cal
         launch(id, probe, 0);
         return id;
     }
-    probe.authority = probe.url.host().toStdString() + ":" + std::to_string(probe.url.port(443));
+    probe.tls = tls;
+    // Other trust, other connection: the settings are part of what may share one.
+    probe.authority = probe.url.host().toStdString() + ":" + std::to_string(probe.url.port(443)) + " " + tls.serverName + " " + tls.caFile + (tls.verify ? "" : " any");
     Authority& authority = m_authorities[probe.authority];
     if (const std::optional<std::size_t> lane = freeLane(authority)) {
         ++authority.lanes[*lane];
@@ -112,7 +114,7 @@ void QnamTransport::launch(std::uint64_t id, Probe& probe, std::size_t lane)
     if (probe.authority.empty()) {
         name = QStringLiteral("probe-%1").arg(id);
     }
-    probe.exchange = new QnamExchange(managerAt(managerIndex(id, probe)), probe.url, name, [this, id](ProbeAnswer&& answer) { finish(id, std::move(answer)); }, &m_root);
+    probe.exchange = new QnamExchange(managerAt(managerIndex(id, probe)), probe.url, name, probe.tls, [this, id](ProbeAnswer&& answer) { finish(id, std::move(answer)); }, &m_root);
     m_deadlines.add(probe.started + probe.timeout, id);
     armTimer();
 }

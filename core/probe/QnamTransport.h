@@ -38,7 +38,8 @@ public:
     QnamTransport(Clock& clock, std::size_t managers);
     ~QnamTransport() override;
 
-    std::uint64_t start(const std::string& url, Duration timeout, Callback callback) override;
+    using ProbeTransport::start;
+    std::uint64_t start(const std::string& url, Duration timeout, Callback callback, const ProbeTls& tls) override;
     void cancel(std::uint64_t id) override;
     [[nodiscard]] std::size_t underWay() const override { return m_probes.size(); }
 
@@ -49,6 +50,7 @@ private:
     struct Probe {
         QUrl url;
         std::string authority; ///< empty for plain http
+        ProbeTls tls;
         Duration timeout{};
         Callback callback;
         Instant started;

@@ -145,7 +145,6 @@ private slots:
         row("admin tls", "{'admin':{@@'tls':{}}}", {"admin.tls not_served"});
         row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
-        row("asio", "{'probe':{'transport':@@'asio'}}", {"probe.transport not_served"});
         row("every error at once, in the file's order",
             "{\n 'log': {'level': @@'loud'},\n @@'x': 1,\n 'health_check': {'interval_seconds': @@0},\n 'users': [@@7, 'ok', @@' ']\n}",
             {"log.level invalid_value", "x unknown_key", "health_check.interval_seconds out_of_range", "users[0] wrong_type", "users[2] invalid_id"});

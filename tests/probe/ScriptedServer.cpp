@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ScriptedServer.h"
 
+#include <QSslServer>
+
 #include <sys/socket.h>
 
 namespace weir::probe::test {
+namespace {
+
+QTcpServer* makeTlsServer(const QSslConfiguration& tls)
+{
+    auto* server = new QSslServer;
+    server->setSslConfiguration(tls);
+    return server;
+}
+
+} // namespace
 
 ScriptedServer::ScriptedServer(std::map<std::string, Script> scripts, const QHostAddress& address)
+    : ScriptedServer(std::move(scripts), address, new QTcpServer)
+{
+}
+
+ScriptedServer::ScriptedServer(std::map<std::string, Script> scripts, const QSslConfiguration& tls)
+    : ScriptedServer(std::move(scripts), QHostAddress(QHostAddress::LocalHost), makeTlsServer(tls))
+{
+}
+
+ScriptedServer::ScriptedServer(std::map<std::string, Script> scripts, const QHostAddress& address, QTcpServer* server)
     : m_scripts(std::move(scripts))
     , m_address(address)
-    , m_server(new QTcpServer)
+    , m_server(server)
 {
     m_server->setListenBacklogSize(1024);
     m_server->moveToThread(&m_thread);
@@ -16,7 +38,11 @@ ScriptedServer::ScriptedServer(std::map<std::string, Script> scripts, const QHos
     QMetaObject::invokeMethod(
         m_server,
         [this] {
-            QObject::connect(m_server, &QTcpServer::newConnection, m_server, [this] { accept(); });
+            if (qobject_cast<QSslServer*>(m_server) != nullptr) { // its sockets are there once the handshake is over
+                QObject::connect(m_server, &QTcpServer::pendingConnectionAvailable, m_server, [this] { accept(); });
+            } else {
+                QObject::connect(m_server, &QTcpServer::newConnection, m_server, [this] { accept(); });
+            }
             m_port = m_server->listen(m_address, 0) ? m_server->serverPort() : quint16(0);
         },
         Qt::BlockingQueuedConnection);

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QHostAddress>
+#include <QSslConfiguration>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QThread>
@@ -25,6 +26,8 @@ public:
     using Script = std::function<void(QTcpSocket& socket, const QByteArray& head)>;
 
     explicit ScriptedServer(std::map<std::string, Script> scripts = {}, const QHostAddress& address = QHostAddress(QHostAddress::LocalHost));
+    /// Speaks TLS, on 127.0.0.1.
+    ScriptedServer(std::map<std::string, Script> scripts, const QSslConfiguration& tls);
     ScriptedServer(const ScriptedServer&) = delete;
     ScriptedServer& operator=(const ScriptedServer&) = delete;
     ~ScriptedServer();
@@ -47,6 +50,7 @@ public:
     [[nodiscard]] static quint16 unusedPort();
 
 private:
+    ScriptedServer(std::map<std::string, Script> scripts, const QHostAddress& address, QTcpServer* server);
     void accept();
     void read(QTcpSocket& socket, QByteArray& head);
 

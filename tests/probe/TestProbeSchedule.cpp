@@ -21,7 +21,7 @@ constexpr Instant at(Duration since)
 
 ProbeTarget target(std::uint32_t node, std::uint64_t generation = 1)
 {
-    return {NodeHandle(node), generation, "http://h/" + std::to_string(node), {200}};
+    return {NodeHandle(node), generation, "http://h/" + std::to_string(node), {200}, {}};
 }
 
 /// Starts that take(…) gave, by node.

@@ -45,7 +45,8 @@ private:
 /// A transport that never calls back.
 class DeafTransport final : public ProbeTransport {
 public:
-    std::uint64_t start(const std::string&, Duration, Callback) override { return ++m_started; }
+    using ProbeTransport::start;
+    std::uint64_t start(const std::string&, Duration, Callback, const ProbeTls&) override { return ++m_started; }
     void cancel(std::uint64_t) override {}
     std::size_t underWay() const override { return m_started; }
 
@@ -83,7 +84,7 @@ private:
     std::unique_ptr<Prober> make(ProberOptions options = {});
     ProbeTarget target(std::uint32_t node, const std::string& path, std::uint64_t generation = 1) const
     {
-        return {NodeHandle(node), generation, m_server->url(path), {200}};
+        return {NodeHandle(node), generation, m_server->url(path), {200}, {}};
     }
 
     SystemClock m_clock;
@@ -146,7 +147,7 @@ void TestProber::judgesAnswers()
     prober->setTarget(target(2, "/503"));
     prober->setTarget(target(3, "/302"));
     prober->setTarget(target(4, "/silent"));
-    ProbeTarget nobody{NodeHandle(5), 1, "http://127.0.0.1:" + std::to_string(ScriptedServer::unusedPort()) + "/health", {200}};
+    ProbeTarget nobody{NodeHandle(5), 1, "http://127.0.0.1:" + std::to_string(ScriptedServer::unusedPort()) + "/health", {200}, {}};
     prober->setTarget(nobody);
     prober->start();
     QTRY_VERIFY(prober->firstRoundOver());

@@ -109,7 +109,7 @@ void TestProberFleet::keepsTimeAndSeesAllDie()
     prober.setTimings({kInterval, kTimeout});
     const Instant begun = m_clock.now();
     for (std::uint32_t i = 0; i < kNodes; ++i) {
-        prober.setTarget({NodeHandle(i), 1, servers[i % kServers]->url("/health?node=" + std::to_string(i)), {200}});
+        prober.setTarget({NodeHandle(i), 1, servers[i % kServers]->url("/health?node=" + std::to_string(i)), {200}, {}});
     }
     const double cpuBefore = processCpu();
     prober.start();

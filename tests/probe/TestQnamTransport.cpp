@@ -16,46 +16,8 @@ protected:
     bool mayRepeatUntilClose() const override { return true; }
 
 private slots:
-    void callsNoTlsATlsFailure_data();
-    void callsNoTlsATlsFailure();
-    void callsNoRouteALocalError();
     void replacesWornManagers();
 };
-
-void TestQnamTransport::callsNoTlsATlsFailure_data()
-{
-    QTest::addColumn<bool>("answers");
-    QTest::newRow("answers in plain text") << true;
-    QTest::newRow("closes") << false;
-}
-
-void TestQnamTransport::callsNoTlsATlsFailure()
-{
-    QFETCH(bool, answers);
-    QTcpServer server;
-    QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost), 0));
-    connect(&server, &QTcpServer::newConnection, this, [&server, answers] {
-        while (QTcpSocket* socket = server.nextPendingConnection()) {
-            connect(socket, &QTcpSocket::readyRead, socket, [socket, answers] {
-                if (answers) {
-                    socket->write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
-                }
-                socket->disconnectFromHost();
-            });
-        }
-    });
-    const ProbeAnswer answer = ask("https://127.0.0.1:" + std::to_string(server.serverPort()) + "/health");
-    QCOMPARE(answer.failure, std::string("tls"));
-    QCOMPARE(answer.status, 0);
-}
-
-void TestQnamTransport::callsNoRouteALocalError()
-{
-    // A plain TCP socket may not connect to the broadcast address: the kernel says so without sending anything.
-    const ProbeAnswer answer = ask("http://255.255.255.255:9/health");
-    QCOMPARE(answer.failure, std::string("unreachable"));
-    QVERIFY(answer.localError);
-}
 
 void TestQnamTransport::replacesWornManagers()
 {

@@ -51,6 +51,12 @@ private slots:
     void asksManyOfOneAddressAtOnce();
     void diesWithProbesUnderWay();
     void holdsDescriptorsAndMemoryOverRefusals();
+    void callsNoTlsATlsFailure_data();
+    void callsNoTlsATlsFailure();
+    void checksWhoAnswersHttps_data();
+    void checksWhoAnswersHttps();
+    void callsNoRouteALocalError();
+    void resolvesNames();
 };
 
 } // namespace weir::probe::test
