@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/api/Access.h"
 #include "core/api/RefusalRecords.h"
 #include "core/http/Message.h"
 #include "core/http/Router.h"
@@ -8,21 +9,12 @@
 
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace weir::api {
-
-/// Roles of api.md "Who may call".
-enum class Access : unsigned char { Superadmin, Operator, Viewer, Gateway, App };
-
-/// A request that may do what it asks.
-struct Call {
-    http::Request request;
-    plane::Actor actor;
-    Access access = Access::Superadmin;
-};
 
 /// The HTTP interface of a control plane (api.md). Handlers run on the io thread; commands answer from the store thread.
 class Api {
@@ -52,10 +44,13 @@ private:
     void addUsersAndApps(); // AppsApi.cpp
     void addSettings();    // SettingsApi.cpp
     void addScheduling();  // ScheduleApi.cpp
+    void addTokens();      // TokensApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
 
     plane::ControlPlane& m_plane;
+    std::unique_ptr<AccessCheck> m_access; // as are these two
+    OwnPlacements m_placements;
     RefusalRecords m_refusals; // used by the handlers of m_control alone, on the io thread
     http::Router m_control;
     http::Router m_traffic;

@@ -100,8 +100,10 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
     , m_pools(m_store)
     , m_apps(m_store, m_fleet, m_book)
+    , m_tokens(m_store, m_tokenBook, log, m_directory.path())
     , m_storeReader(m_directory.databaseFile())
 {
+    m_store.setRoutine([this](bool last) { everySecond(last); });
 }
 
 ControlPlane::~ControlPlane()
@@ -129,9 +131,9 @@ Result<void> ControlPlane::load(const store::Snapshot& snapshot)
         return merged;
     }
     for (const store::TokenRecord& token : snapshot.tokens) {
-        m_tokens.emplace(token.sha256, token);
+        m_tokenBook.put(token);
     }
-    if (m_tokens.empty()) {
+    if (snapshot.tokens.empty()) {
         if (auto made = makeSuperadmin(); !made) {
             return made;
         }
@@ -314,7 +316,7 @@ Result<void> ControlPlane::makeSuperadmin()
         plan.audit.push_back(auditRow({"config", {}, {}, "start"}, time, "token.create", record.name, nullptr, {{"role", record.role}}));
         return plan;
     };
-    m_tokens.emplace(record.sha256, record);
+    m_tokenBook.put(record);
     return runAndWait(std::move(command));
 }
 
@@ -415,22 +417,6 @@ void ControlPlane::stop()
     closed->get_future().wait();
     m_store.stop();
     m_reader.stop();
-}
-
-std::optional<std::string> ControlPlane::roleOfToken(std::string_view token, std::string& name) const
-{
-    // The hash of a 256-bit random token is the key: finding it by hash tells an attacker nothing about the tokens there are. The
-    // comparison is in constant time all the same, over every token.
-    const std::string hash = sha256Hex(token);
-    const store::TokenRecord* found = nullptr;
-    for (const auto& [sha256, record] : m_tokens) {
-        found = equalInConstantTime(sha256, hash) ? &record : found;
-    }
-    if (found == nullptr || found->revoked || (found->expires && *found->expires <= m_clock.wall())) {
-        return std::nullopt;
-    }
-    name = found->name;
-    return found->role;
 }
 
 health::HealthSettings ControlPlane::healthSettings()

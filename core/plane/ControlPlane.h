@@ -12,9 +12,12 @@
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
+#include "core/plane/RefusedCalls.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
+#include "core/plane/TokenBook.h"
+#include "core/plane/TokenCommands.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -64,14 +67,16 @@ public:
     [[nodiscard]] NodeCommands& nodes() { return m_nodes; }
     [[nodiscard]] PoolCommands& pools() { return m_pools; }
     [[nodiscard]] AppCommands& apps() { return m_apps; }
+    [[nodiscard]] TokenCommands& tokens() { return m_tokens; }
+    [[nodiscard]] const TokenBook& tokenBook() const { return m_tokenBook; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
     [[nodiscard]] const Clock& clock() const { return m_clock; }
     [[nodiscard]] const store::DataDirectory& directory() const { return m_directory; }
 
-    /// The role of a bearer token; nothing when it is not one of ours, revoked or expired.
-    [[nodiscard]] std::optional<std::string> roleOfToken(std::string_view token, std::string& name) const;
+    /// A call was turned away: goes to the audit and the journal, folded.
+    void noteRefusedCall(const RefusedCall& call);
 
     /// Takes members of the settings in camelCase over. Errors: as patched().
     void putHealthSettings(boost::json::object patch, Actor actor, Done<health::HealthSettings> done);
@@ -111,6 +116,8 @@ private:
     void recallJournal(const store::Snapshot& snapshot);
     void setTarget(NodeHandle node);
     void setAllTargets();
+    void everySecond(bool last);
+    void writeRefused(const std::vector<RefusedFold>& folds);
     std::vector<Done<ProbeRecord>> takeWaiting(NodeHandle node);
     void endWaiting(NodeHandle node, const Error& error);
     Result<void> runAndWait(Command command);
@@ -129,14 +136,17 @@ private:
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;
+    TokenBook m_tokenBook;
+    TokenCommands m_tokens;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
-    std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
     std::atomic<std::uint64_t> m_configVersion{0};
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;
+    std::mutex m_refusedMutex;
+    RefusedCalls m_refused;
     std::mutex m_waitingMutex; // also over m_stopped
     std::unordered_multimap<NodeHandle, Done<ProbeRecord>> m_waiting;
 };

@@ -14,7 +14,7 @@ constexpr auto kRetryAfter = std::chrono::seconds(1);
 constexpr auto kBehindAfter = std::chrono::seconds(10);
 constexpr std::size_t kMaxBatch = 256;
 constexpr std::size_t kEventsPerWrite = 5'000;
-constexpr std::size_t kMaxFailedAudit = 10'000;
+constexpr auto kRoutineEvery = std::chrono::seconds(1);
 
 // What the commands of one transaction touch.
 class Touched {
@@ -98,6 +98,15 @@ void StoreThread::append(std::vector<journal::Event> events, std::vector<journal
     m_wake.notify_one();
 }
 
+void StoreThread::appendAudit(std::vector<store::AuditRow> rows)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_inbox.audit.size() < kMaxFailedAudit) {
+        m_inbox.audit.insert(m_inbox.audit.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+    }
+    m_wake.notify_one();
+}
+
 void StoreThread::afterWrites(std::function<void()> task)
 {
     {
@@ -141,12 +150,18 @@ void StoreThread::loop(store::Store& store)
 {
     bool stopping = false;
     while (!stopping) {
+        runRoutine();
         Inbox inbox;
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait_for(lock, kJournalDelay, [this] { return m_stopping || !m_inbox.commands.empty() || !m_inbox.tasks.empty(); });
-            std::swap(inbox, m_inbox);
             stopping = m_stopping;
+            if (stopping && m_routine) {
+                lock.unlock();
+                m_routine(true);
+                lock.lock();
+            }
+            std::swap(inbox, m_inbox);
             m_stopped = stopping; // what comes in from here on is answered at once
         }
         std::deque<Command> commands = std::move(inbox.commands);
@@ -160,8 +175,23 @@ void StoreThread::loop(store::Store& store)
     }
 }
 
+// By real time, as flushes are: a plane whose clock stands still has its routine too.
+void StoreThread::runRoutine()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_routine && now >= m_nextRoutine) {
+        m_nextRoutine = now + kRoutineEvery;
+        m_routine(false);
+    }
+}
+
 void StoreThread::takePending(Inbox& inbox)
 {
+    for (store::AuditRow& row : inbox.audit) {
+        if (m_failedAudit.size() < kMaxFailedAudit) {
+            m_failedAudit.push_back(std::move(row));
+        }
+    }
     for (journal::Event& event : inbox.events) {
         if (m_pendingEvents.size() >= kMaxPendingEvents) {
             m_lostEvents.fetch_add(1, std::memory_order_relaxed);

@@ -33,6 +33,7 @@ public:
     using Committed = std::function<void(std::vector<journal::Event>, bool withCommand)>;
 
     static constexpr std::size_t kMaxPendingEvents = 100'000;
+    static constexpr std::size_t kMaxFailedAudit = 10'000;
 
     /// `committed` is called on the store thread with events that are durable and have their `seq`.
     StoreThread(live::LiveFleet& fleet, const Clock& clock, Log& log, Committed committed);
@@ -50,6 +51,10 @@ public:
     void submit(Command command);
     /// Events and change points of the series; written at most 100 ms later and before any later command's answer.
     void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series);
+    /// Rows of the audit that belong to no command; bounded: while the store cannot be written, at most kMaxFailedAudit wait.
+    void appendAudit(std::vector<store::AuditRow> rows);
+    /// Before start(): called on the store thread once a second, and with `last` set before it ends.
+    void setRoutine(std::function<void(bool last)> routine) { m_routine = std::move(routine); }
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
@@ -66,12 +71,14 @@ private:
         std::deque<Command> commands;
         std::vector<journal::Event> events;
         std::vector<journal::SeriesChange> series;
+        std::vector<store::AuditRow> audit;
         std::vector<std::function<void()>> tasks;
     };
 
     void run(const store::DataDirectory& directory, std::promise<Result<store::Snapshot>>& opened);
     void refuseFurther();
     void loop(store::Store& store);
+    void runRoutine();
     void takePending(Inbox& inbox);
     void process(store::Store& store, std::deque<Command> commands);
     void commit(store::Store& store, std::vector<Planned> batch);
@@ -83,6 +90,7 @@ private:
     const Clock& m_clock;
     Log& m_log;
     Committed m_committed;
+    std::function<void(bool)> m_routine;
 
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -94,6 +102,7 @@ private:
     std::vector<journal::Event> m_pendingEvents;
     std::vector<journal::SeriesChange> m_pendingSeries;
     std::vector<store::AuditRow> m_failedAudit;
+    std::chrono::steady_clock::time_point m_nextRoutine{};
     Instant m_lastAlive = Instant::min();
     Instant m_failingSince = Instant::min();
     Instant m_nextTry = Instant::min();
