@@ -25,6 +25,8 @@ Api::Api(plane::ControlPlane& plane)
     addSettings();
     addScheduling();
     addTokens();
+    addAudit();
+    addConfig();
 }
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const

@@ -45,6 +45,8 @@ private:
     void addSettings();    // SettingsApi.cpp
     void addScheduling();  // ScheduleApi.cpp
     void addTokens();      // TokensApi.cpp
+    void addAudit();       // AuditApi.cpp
+    void addConfig();      // ConfigApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
 

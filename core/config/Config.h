@@ -114,6 +114,15 @@ struct LogSettings {
     friend bool operator==(const LogSettings&, const LogSettings&) = default;
 };
 
+/// A listener's certificate chain and key, PEM files; both empty: no TLS.
+struct TlsFiles {
+    std::string certificate;
+    std::string key;
+
+    [[nodiscard]] bool isSet() const { return !certificate.empty(); }
+    friend bool operator==(const TlsFiles&, const TlsFiles&) = default;
+};
+
 /// A configuration file that has passed every check. Default-constructed: what holds without a file.
 struct Config {
     health::HealthSettings healthCheck;
@@ -128,6 +137,8 @@ struct Config {
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
+    TlsFiles adminTls;
+    TlsFiles gatewayTls;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

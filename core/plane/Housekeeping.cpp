@@ -4,12 +4,18 @@
 
 #include "core/base/Sentence.h"
 #include "core/http/JsonText.h"
+#include "core/store/Writer.h"
 
 #include <boost/json.hpp>
 
 namespace weir::plane {
 namespace json = boost::json;
 namespace {
+
+constexpr auto kAuditNoteEvery = std::chrono::hours(1);
+constexpr auto kAuditPruneEvery = std::chrono::minutes(1);
+constexpr auto kAuditKept = std::chrono::hours(24 * 30); // what was exported; the rest stays for good
+constexpr std::int64_t kAuditRowsAtOnce = 500;
 
 store::AuditRow rowOf(const RefusedFold& fold)
 {
@@ -68,8 +74,11 @@ void ControlPlane::writeRefused(const std::vector<RefusedFold>& folds)
     }
 }
 
-void ControlPlane::everySecond(bool last)
+void ControlPlane::everySecond(store::Store& store, bool last)
 {
+    if (!m_isLoaded) {
+        return; // what is looked at here is still being filled
+    }
     std::vector<RefusedFold> due;
     {
         const std::scoped_lock lock(m_refusedMutex);
@@ -79,6 +88,47 @@ void ControlPlane::everySecond(bool last)
     if (!last) {
         m_tokens.adoptPending();
     }
+    const auto now = std::chrono::steady_clock::now();
+    if (last || now >= m_nextAuditNote) {
+        m_nextAuditNote = now + kAuditNoteEvery;
+        noteAuditHead(store);
+    }
+    if (!last && now >= m_nextAuditPrune) {
+        m_nextAuditPrune = now + kAuditPruneEvery;
+        pruneAudit();
+    }
+}
+
+// Kept outside of the store, so that a tail that is cut off there can be seen: `audit verify --expect COUNT:HASH`.
+void ControlPlane::noteAuditHead(const store::Store& store)
+{
+    const journal::AuditChain::Head& head = store.auditHead();
+    m_log.write(LogLevel::Info, "audit_head", "The audit has " + counted(static_cast<std::size_t>(head.id), "row") + "; its head is " + std::to_string(head.id) + ":" + head.hash + ".",
+        {{"count", std::to_string(head.id)}, {"hash", head.hash}});
+}
+
+void ControlPlane::markAuditExported(std::int64_t upTo)
+{
+    Command command;
+    command.plan = [upTo](const fleet::Fleet&, const CommandTime&) -> Result<Plan> {
+        Plan plan;
+        plan.writes.push_back([upTo](store::Writer& writer) { return writer.markAuditExported(upTo); });
+        return plan;
+    };
+    command.done = [](const Result<void>&) {}; // the rows then stay until the next export
+    m_store.submit(std::move(command));
+}
+
+void ControlPlane::pruneAudit()
+{
+    Command command;
+    command.plan = [](const fleet::Fleet&, const CommandTime& time) -> Result<Plan> {
+        Plan plan;
+        plan.writes.push_back([before = time.wall - kAuditKept](store::Writer& writer) -> Result<void> { return writer.pruneAudit(before, kAuditRowsAtOnce).map([](std::int64_t) {}); });
+        return plan;
+    };
+    command.done = [](const Result<void>&) {}; // tried again
+    m_store.submit(std::move(command));
 }
 
 } // namespace weir::plane

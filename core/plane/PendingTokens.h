@@ -25,7 +25,7 @@ struct LeftToken {
     std::string secret;
 };
 
-/// Makes a superadmin's token. Errors: `not_owner` when the directory belongs to somebody else (root may, and leaves the file to the
+/// Makes a superadmin's token; where `superadmin.token` is missing it is written too. Errors: `not_owner` when the directory belongs to somebody else (root may, and leaves the file to the
 /// owner); `data_dir_failed`; `no_randomness`.
 [[nodiscard]] Result<LeftToken> leaveToken(const std::filesystem::path& dataDir, std::string_view name, WallTime now);
 

@@ -6,6 +6,7 @@
 #include "core/journal/HealthySeries.h"
 #include "core/live/LiveFleet.h"
 #include "core/plane/Command.h"
+#include "core/plane/RowWrite.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/Store.h"
 
@@ -14,8 +15,12 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -50,19 +55,25 @@ public:
     /// Any thread. After stop() the command is answered with `shutting_down`.
     void submit(Command command);
     /// Events and change points of the series; written at most 100 ms later and before any later command's answer.
-    void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series);
+    /// So are the rows, in the transaction of the last of these events; a later write of the same key takes the place of one that
+    /// still waits.
+    void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series, std::vector<RowWrite> rows = {});
     /// Rows of the audit that belong to no command; bounded: while the store cannot be written, at most kMaxFailedAudit wait.
     void appendAudit(std::vector<store::AuditRow> rows);
     /// Before start(): called on the store thread once a second, and with `last` set before it ends.
-    void setRoutine(std::function<void(bool last)> routine) { m_routine = std::move(routine); }
+    void setRoutine(std::function<void(store::Store&, bool last)> routine) { m_routine = std::move(routine); }
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
     /// Events wait longer than they should, or were lost.
     [[nodiscard]] bool isBehind() const { return m_behind.load(std::memory_order_relaxed); }
+    /// Since when what should have been written waits; nothing while all is written. Any thread.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
     [[nodiscard]] std::uint64_t lostEvents() const { return m_lostEvents.load(std::memory_order_relaxed); }
 
 private:
+    static constexpr Duration::rep kNotWaiting = std::numeric_limits<Duration::rep>::min();
+
     struct Planned {
         Command command;
         Plan plan;
@@ -72,25 +83,29 @@ private:
         std::vector<journal::Event> events;
         std::vector<journal::SeriesChange> series;
         std::vector<store::AuditRow> audit;
+        std::vector<RowWrite> rows;
         std::vector<std::function<void()>> tasks;
     };
 
     void run(const store::DataDirectory& directory, std::promise<Result<store::Snapshot>>& opened);
     void refuseFurther();
     void loop(store::Store& store);
-    void runRoutine();
+    void runRoutine(store::Store& store);
     void takePending(Inbox& inbox);
     void process(store::Store& store, std::deque<Command> commands);
     void commit(store::Store& store, std::vector<Planned> batch);
-    Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events);
+    Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows);
     void writeJournal(store::Store& store);
+    Result<void> catchUp(store::Store& store);
+    void writeFailed(const Error& error, Instant now);
+    void tellLost();
     void markAlive(store::Store& store);
 
     live::LiveFleet& m_fleet;
     const Clock& m_clock;
     Log& m_log;
     Committed m_committed;
-    std::function<void(bool)> m_routine;
+    std::function<void(store::Store&, bool)> m_routine;
 
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -101,14 +116,17 @@ private:
     // Only on the store thread:
     std::vector<journal::Event> m_pendingEvents;
     std::vector<journal::SeriesChange> m_pendingSeries;
+    std::map<std::string, RowWrite> m_pendingRows;
     std::vector<store::AuditRow> m_failedAudit;
     std::chrono::steady_clock::time_point m_nextRoutine{};
     Instant m_lastAlive = Instant::min();
     Instant m_failingSince = Instant::min();
     Instant m_nextTry = Instant::min();
+    std::uint64_t m_toldLost = 0; // of m_lostEvents
 
     std::atomic<bool> m_behind{false};
     std::atomic<std::uint64_t> m_lostEvents{0};
+    std::atomic<Duration::rep> m_waitingSince{kNotWaiting};
     std::thread m_thread;
 };
 

@@ -141,8 +141,9 @@ private slots:
         for (const char* section : {"registration", "outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
-        row("gateway beyond listen", "{'gateway':{@@'queue':{},@@'tls':{},@@'modules':[]}}", {"gateway.queue not_served", "gateway.tls not_served", "gateway.modules not_served"});
-        row("admin tls", "{'admin':{@@'tls':{}}}", {"admin.tls not_served"});
+        row("gateway beyond listen", "{'gateway':{@@'queue':{},@@'modules':[]}}", {"gateway.queue not_served", "gateway.modules not_served"});
+        row("certificate alone", "{'admin':{'tls':@@{'certificate':'a.pem'}}}", {"admin.tls.key missing_key"});
+        row("key alone", "{'gateway':{'tls':@@{'key':'a.key'}}}", {"gateway.tls.certificate missing_key"});
         row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
         row("asio", "{'probe':{'transport':@@'asio'}}", {"probe.transport not_served"});
