@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // weir-server: the control plane without a screen.
+#include "app/server/Commands.h"
 #include "core/config/ListenAddress.h"
 #include "core/demo/DemoFleet.h"
 #include "core/runtime/OpenFiles.h"
@@ -62,6 +63,7 @@ void describeOptions(QCommandLineParser& parser)
         {QStringLiteral("config-wins"), QStringLiteral("Take the file's value where an administrator changed it since.")},
     });
     parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("check-config FILE: print what is wrong with a configuration file, or ok."), QStringLiteral("[check-config FILE]"));
+    weir::server::describeDataCommands(parser);
 }
 
 // Reads an address option; false when it cannot be used (told already).
@@ -139,6 +141,10 @@ int main(int argc, char** argv)
     if (!arguments.isEmpty() && arguments.first() == QStringLiteral("check-config")) {
         return checkConfig(arguments);
     }
+    const QString dataDir = parser.isSet(QStringLiteral("data-dir")) ? parser.value(QStringLiteral("data-dir")) : QString::fromStdString(weir::runtime::defaultDataDir(true).string());
+    if (const auto done = weir::server::runDataCommand(parser, arguments, dataDir)) {
+        return *done;
+    }
     if (!arguments.isEmpty()) {
         return fail(ExitCode::Usage, {"'" + arguments.first().toStdString() + "' is not a command; see weir-server --help"});
     }
@@ -164,7 +170,7 @@ int main(int argc, char** argv)
         options.adminListen = weir::config::ListenAddress{"127.0.0.1", 0};
         options.gatewayListen = weir::config::ListenAddress{"127.0.0.1", 0};
     } else {
-        options.dataDir = parser.isSet(QStringLiteral("data-dir")) ? parser.value(QStringLiteral("data-dir")).toStdString() : weir::runtime::defaultDataDir(true).string();
+        options.dataDir = dataDir.toStdString();
     }
     if (parser.isSet(QStringLiteral("config"))) {
         options.configFile = parser.value(QStringLiteral("config")).toStdString();

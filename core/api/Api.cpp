@@ -7,52 +7,17 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 namespace weir::api {
 namespace {
 
 constexpr std::size_t kMostItems = 1'000;
 
-std::optional<Access> accessOf(std::string_view role)
-{
-    if (role == "superadmin") {
-        return Access::Superadmin;
-    }
-    if (role == "operator") {
-        return Access::Operator;
-    }
-    if (role == "viewer") {
-        return Access::Viewer;
-    }
-    if (role == "gateway") {
-        return Access::Gateway;
-    }
-    return role == "app" ? std::optional(Access::App) : std::nullopt;
-}
-
-http::Response unauthorized(std::string code, std::string message)
-{
-    http::Response response = http::problem(Error{std::move(code), std::move(message), {}});
-    response.headers.emplace_back("WWW-Authenticate", "Bearer");
-    return response;
-}
-
-// The token of `Authorization: Bearer …`; the scheme's name is compared whatever its case (RFC 9110).
-std::optional<std::string_view> bearerOf(const http::Request& request)
-{
-    const std::string_view header = request.header("Authorization");
-    const std::size_t space = header.find(' ');
-    if (space == std::string_view::npos || !http::equalsIgnoringCase(header.substr(0, space), "Bearer")) {
-        return std::nullopt;
-    }
-    return http::trimmed(header.substr(space + 1));
-}
-
 } // namespace
 
 Api::Api(plane::ControlPlane& plane)
     : m_plane(plane)
+    , m_access(std::make_unique<AccessCheck>(plane))
     , m_events(std::make_unique<EventStream>(plane))
 {
     addHealth();
@@ -64,6 +29,9 @@ Api::Api(plane::ControlPlane& plane)
     addUsersAndApps();
     addSettings();
     addScheduling();
+    addTokens();
+    addAudit();
+    addConfig();
 }
 
 Api::~Api() = default;
@@ -76,28 +44,15 @@ void Api::handleTraffic(http::Request request, http::Reply reply) const
 void Api::add(std::string_view method, std::string_view pattern, std::initializer_list<Access> allowed, Endpoint endpoint)
 {
     const std::vector<Access> roles(allowed);
-    m_control.add(method, pattern, [this, roles, endpoint = std::move(endpoint)](http::Request request, http::Reply reply) {
-        const auto token = bearerOf(request);
-        if (!token) {
-            reply(unauthorized("missing_token", "This call needs a header 'Authorization: Bearer <token>'."));
-            return;
-        }
-        std::string name;
-        const auto role = m_plane.roleOfToken(*token, name);
-        const auto access = role ? accessOf(*role) : std::nullopt;
-        if (!access) {
-            reply(unauthorized("bad_token", "The token is not known, has expired or was revoked."));
-            return;
-        }
-        if (*access != Access::Superadmin && std::find(roles.begin(), roles.end(), *access) == roles.end()) {
-            reply(http::problem(Error{"forbidden", "A token of the role " + *role + " may not make this call.", {}}));
-            return;
-        }
-        Call call{std::move(request), {"token:" + name, {}, {}, "api"}, *access};
-        call.actor.from = call.request.peer;
-        call.actor.requestId = call.request.requestId;
-        endpoint(call, reply);
-    });
+    m_control.add(method, pattern,
+        [this, roles, name = std::string(method) + " " + std::string(pattern), endpoint = std::move(endpoint)](http::Request request, http::Reply reply) {
+            auto call = m_access->admit(std::move(request), roles, name);
+            if (!call) {
+                reply(std::move(call.error()));
+                return;
+            }
+            endpoint(*call, reply);
+        });
 }
 
 Result<Page> pageOf(const http::Request& request, std::initializer_list<std::string_view> filters)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/api/Access.h"
 #include "core/api/RefusalRecords.h"
 #include "core/http/Message.h"
 #include "core/http/Router.h"
@@ -17,16 +18,6 @@ namespace weir::api {
 
 class EventStream;
 class MetricSheet;
-
-/// Roles of api.md "Who may call".
-enum class Access : unsigned char { Superadmin, Operator, Viewer, Gateway, App };
-
-/// A request that may do what it asks.
-struct Call {
-    http::Request request;
-    plane::Actor actor;
-    Access access = Access::Superadmin;
-};
 
 /// The HTTP interface of a control plane (api.md). Handlers run on the io thread; commands answer from the store thread.
 class Api {
@@ -63,10 +54,15 @@ private:
     void addUsersAndApps(); // AppsApi.cpp
     void addSettings();    // SettingsApi.cpp
     void addScheduling();  // ScheduleApi.cpp
+    void addTokens();      // TokensApi.cpp
+    void addAudit();       // AuditApi.cpp
+    void addConfig();      // ConfigApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
 
     plane::ControlPlane& m_plane;
+    std::unique_ptr<AccessCheck> m_access; // as are these two
+    OwnPlacements m_placements;
     RefusalRecords m_refusals; // used by the handlers of m_control alone, on the io thread
     std::vector<MetricSource> m_metricSources;
     std::unique_ptr<EventStream> m_events;

@@ -69,7 +69,7 @@ http::Response dryRun(plane::ControlPlane& plane, const ScheduleRequest& request
                                {"explanation", toJson(record, own)}});
 }
 
-http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, const ScheduleRequest& request, bool own)
+http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, OwnPlacements& placements, const ScheduleRequest& request, Access access)
 {
     struct Placed {
         fleet::Decision decision;
@@ -93,13 +93,16 @@ http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, con
         return result;
     });
     if (placed.decision.code == fleet::Code::Ok) {
+        if (access == Access::App) {
+            placements.note(placed.decision.placement, request.app);
+        }
         return http::json(200, json::object{{"nodeId", placed.node}, {"poolId", placed.pool}, {"url", placed.url}, {"placement", placed.decision.placement}, {"fallback", placed.decision.fallback}});
     }
     if (placed.decision.code == fleet::Code::UnknownApp) {
         return http::problem(Error{"unknown_app", placed.sentence, "appId"});
     }
     json::object explanation{{"sentence", placed.sentence}};
-    if (!own) {
+    if (access == Access::Superadmin) {
         // The record may be up to a second old; the sentence is of now.
         explanation = records.get({request.role, placed.pool, request.app, request.endpoint, request.need}, plane.clock().now(), [&] {
             const WallTime wall = plane.clock().wall();
@@ -145,23 +148,38 @@ Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request
 
 void Api::addScheduling()
 {
-    add("POST", "/v1/schedule", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {
+    add("POST", "/v1/schedule", {Access::Gateway, Access::App}, [this](const Call& call, const http::Reply& reply) {
         const auto request = readSchedule(call.request);
         if (!request) {
             reply(http::problem(request.error()));
             return;
         }
+        if (!call.mayActFor(request->app)) {
+            reply(m_access->refuseApp(call, request->app));
+            return;
+        }
         const bool own = call.access != Access::Superadmin;
-        reply(request->dryRun ? dryRun(m_plane, *request, own) : schedule(m_plane, m_refusals, *request, own));
+        reply(request->dryRun ? dryRun(m_plane, *request, own) : schedule(m_plane, m_refusals, m_placements, *request, call.access));
     });
 
-    add("POST", "/v1/placements/{placement}:release", {Access::Gateway}, [this](const Call& call, const http::Reply& reply) {
+    add("POST", "/v1/placements/{placement}:release", {Access::Gateway, Access::App}, [this](const Call& call, const http::Reply& reply) {
         const std::string& text = call.request.params.at("placement");
         std::uint64_t placement = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), placement);
         if (error != std::errc() || end != text.data() + text.size() || placement == 0) {
             reply(http::problem(Error{"invalid_value", "'" + text + "' is not a placement number.", "placement"}));
             return;
+        }
+        if (call.access == Access::App) {
+            const std::string* app = m_placements.appOf(placement);
+            if (app == nullptr) {
+                answerDone(reply, {}); // never theirs, or so old that it has ended: nothing says which
+                return;
+            }
+            if (!call.mayActFor(*app)) {
+                reply(m_access->refuseApp(call, *app));
+                return;
+            }
         }
         m_plane.fleet().with([&](fleet::Fleet& fleet, Instant now) { static_cast<void>(fleet.release(placement, now)); }); // gone already is fine too
         answerDone(reply, {});

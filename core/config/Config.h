@@ -124,6 +124,15 @@ struct LogSettings {
     friend bool operator==(const LogSettings&, const LogSettings&) = default;
 };
 
+/// A listener's certificate chain and key, PEM files; both empty: no TLS.
+struct TlsFiles {
+    std::string certificate;
+    std::string key;
+
+    [[nodiscard]] bool isSet() const { return !certificate.empty(); }
+    friend bool operator==(const TlsFiles&, const TlsFiles&) = default;
+};
+
 /// A configuration file that has passed every check. Default-constructed: what holds without a file.
 struct Config {
     health::HealthSettings healthCheck;
@@ -139,6 +148,7 @@ struct Config {
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
     GatewaySettings gateway;
+    TlsFiles adminTls;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

@@ -24,7 +24,8 @@ constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds
 constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log", false}, {"trusted_proxies"}, {"proxy_protocol", false},
     {"tls", false}, {"max_idle_per_node"}, {"modules", false}};
 constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
-constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
+constexpr KeySpec kAdmin[] = {{"listen"}, {"tls"}};
+constexpr KeySpec kListenerTls[] = {{"certificate"}, {"key"}};
 constexpr KeySpec kStore[] = {{"url", false}};
 constexpr KeySpec kLog[] = {{"level"}, {"format"}};
 
@@ -41,6 +42,7 @@ std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
+std::span<const KeySpec> listenerTls() noexcept { return kListenerTls; }
 std::span<const KeySpec> store() noexcept { return kStore; }
 std::span<const KeySpec> log() noexcept { return kLog; }
 
@@ -63,7 +65,13 @@ std::vector<KnownKey> knownKeys()
             all[own].served = false; // unless something in it is
             for (const KeySpec& member : members) {
                 all[own].served = all[own].served || member.served;
-                all.push_back({std::string(name) + "." + std::string(member.name), member.served});
+                const std::string path = std::string(name) + "." + std::string(member.name);
+                all.push_back({path, member.served});
+                if (path == "gateway.tls" || path == "admin.tls") {
+                    for (const KeySpec& file : keys::listenerTls()) {
+                        all.push_back({path + "." + std::string(file.name), file.served});
+                    }
+                }
             }
         }
     }

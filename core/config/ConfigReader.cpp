@@ -63,7 +63,7 @@ tl::expected<Config, std::vector<ConfigIssue>> readConfig(std::string_view text,
     return config;
 }
 
-tl::expected<Config, std::vector<ConfigIssue>> readConfigFile(const std::string& path, const ReadOptions& options)
+tl::expected<std::string, std::vector<ConfigIssue>> readText(const std::string& path)
 {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
@@ -80,7 +80,12 @@ tl::expected<Config, std::vector<ConfigIssue>> readConfigFile(const std::string&
     if (file.bad()) {
         return tl::unexpected(unreadable(std::generic_category().message(errno)));
     }
-    return readConfig(text, options);
+    return text;
+}
+
+tl::expected<Config, std::vector<ConfigIssue>> readConfigFile(const std::string& path, const ReadOptions& options)
+{
+    return readText(path).and_then([&](const std::string& text) { return readConfig(text, options); });
 }
 
 } // namespace weir::config

@@ -33,6 +33,9 @@ struct ReadOptions {
 /// alone); at most 10,000, the last of which then counts the rest. No I/O; any thread.
 [[nodiscard]] tl::expected<Config, std::vector<ConfigIssue>> readConfig(std::string_view text, const ReadOptions& options = {});
 
+/// The text of a file, at most one byte more than readConfig() takes. Fails with one issue, `unreadable_file`, at line 0.
+[[nodiscard]] tl::expected<std::string, std::vector<ConfigIssue>> readText(const std::string& path);
+
 /// The same for a file. One that cannot be read gives one issue, `unreadable_file`, at line 0.
 [[nodiscard]] tl::expected<Config, std::vector<ConfigIssue>> readConfigFile(const std::string& path, const ReadOptions& options = {});
 

@@ -156,6 +156,23 @@ void readGateway(SectionReader& section, Config& config)
     assign(config.gateway.maxIdlePerNode, section.wholeWithin("max_idle_per_node", 0, 10'000));
 }
 
+TlsFiles readTls(SectionReader& section)
+{
+    TlsFiles files;
+    const JsonNode* node = section.object("tls");
+    if (node == nullptr) {
+        return files;
+    }
+    SectionReader tls(section.issues(), *node, section.pathOf("tls"), keys::listenerTls());
+    files.certificate = tls.text("certificate").value_or("");
+    files.key = tls.text("key").value_or("");
+    if (files.certificate.empty() != files.key.empty()) {
+        const std::string_view missing = files.key.empty() ? "key" : "certificate";
+        tls.failMissing(missing, "must be given: certificate and key belong together");
+    }
+    return files;
+}
+
 } // namespace
 
 bool isRequestPath(std::string_view path)
@@ -265,6 +282,7 @@ void readListeners(SectionReader& root, Config& config)
     if (const JsonNode* node = root.object("admin")) {
         SectionReader section(root.issues(), *node, root.pathOf("admin"), keys::admin());
         config.adminListen = readListen(section);
+        config.adminTls = readTls(section);
         if (config.adminListen && config.adminListen == config.gatewayListen && config.adminListen->port != 0) {
             section.fail("listen", "duplicate_address", "gateway.listen is the same address");
         }

@@ -52,9 +52,10 @@ Response internalProblem()
 
 } // namespace
 
-Connection::Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus)
+Connection::Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus, const std::shared_ptr<const TlsContext>& tls)
     : m_listener(std::move(listener))
     , m_socket(std::move(socket))
+    , m_tls(tls ? std::make_unique<TlsSession>(tls, m_socket.native_handle()) : nullptr)
     , m_timer(m_socket.get_executor())
     , m_parser(m_listener->options().maxBody, m_listener->options().maxHeader)
     , m_peer(std::move(peer))
@@ -71,12 +72,46 @@ void Connection::start()
     pump({});
 }
 
+std::size_t Connection::readSome(char* data, std::size_t size, ErrorCode& code)
+{
+    return m_tls ? m_tls->read(data, size, code) : m_socket.read_some(asio::buffer(data, size), code);
+}
+
+std::size_t Connection::writeSome(std::string_view data, ErrorCode& code)
+{
+    return m_tls ? m_tls->write(data, code) : m_socket.write_some(asio::buffer(data), code);
+}
+
+std::size_t Connection::writeBoth(std::string_view head, std::string_view body, ErrorCode& code)
+{
+    if (!m_tls) {
+        const std::array<asio::const_buffer, 2> both{asio::buffer(head), asio::buffer(body)};
+        return m_socket.write_some(both, code);
+    }
+    const std::size_t count = m_tls->write(head, code);
+    if (code || count < head.size()) {
+        return count;
+    }
+    const std::size_t more = m_tls->write(body, code);
+    code = {}; // the head was taken; what is wrong shows at the next call
+    return count + more;
+}
+
+// TLS may have to write before it can read, and the other way round.
+asio::socket_base::wait_type Connection::readinessFor(asio::socket_base::wait_type usual) const
+{
+    if (!m_tls || m_phase == Phase::Draining) {
+        return usual;
+    }
+    return m_tls->waitsToWrite() ? asio::socket_base::wait_write : asio::socket_base::wait_read;
+}
+
 void Connection::waitReadable()
 {
     if (std::exchange(m_isWaiting, true)) {
         return;
     }
-    m_socket.async_wait(asio::socket_base::wait_read, [self = shared_from_this()](const ErrorCode& code) {
+    m_socket.async_wait(readinessFor(asio::socket_base::wait_read), [self = shared_from_this()](const ErrorCode& code) {
         self->m_isWaiting = false;
         if (!code && self->m_phase != Phase::Closed) {
             self->onReadable();
@@ -99,7 +134,7 @@ void Connection::onReadable()
     }
     auto& buffer = m_listener->readBuffer();
     ErrorCode code;
-    const std::size_t count = m_socket.read_some(asio::buffer(buffer), code);
+    const std::size_t count = readSome(buffer.data(), buffer.size(), code);
     if (isPassing(code)) {
         waitReadable();
     } else if (code) {
@@ -182,7 +217,7 @@ void Connection::beginBody(std::string_view input)
     }
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     ErrorCode code;
-    const std::size_t count = m_socket.write_some(asio::buffer(kContinue), code);
+    const std::size_t count = writeSome(kContinue, code);
     if ((code && !isPassing(code)) || (count > 0 && count < kContinue.size())) {
         close(); // a client that cannot take 25 bytes now; a piece of them would spoil the stream
     }
@@ -278,9 +313,8 @@ void Connection::write(Response& response, bool withBody)
     if (withBody && !bodyApart) {
         out += response.body;
     }
-    const std::array<asio::const_buffer, 2> both{asio::buffer(out), asio::buffer(response.body)};
     ErrorCode code;
-    const std::size_t count = bodyApart ? m_socket.write_some(both, code) : m_socket.write_some(asio::buffer(out), code);
+    const std::size_t count = bodyApart ? writeBoth(out, response.body, code) : writeSome(out, code);
     if (code && !isPassing(code)) {
         close();
         return;
@@ -393,7 +427,7 @@ void Connection::readWhileStreaming()
 void Connection::waitWritable()
 {
     m_isBlocked = true;
-    m_socket.async_wait(asio::socket_base::wait_write, [self = shared_from_this()](const ErrorCode& code) {
+    m_socket.async_wait(readinessFor(asio::socket_base::wait_write), [self = shared_from_this()](const ErrorCode& code) {
         self->m_isBlocked = false;
         if (!code && self->m_phase == Phase::Streaming) {
             self->streamMore();
@@ -406,7 +440,7 @@ void Connection::waitWritable()
 void Connection::onWritable()
 {
     ErrorCode code;
-    m_unwrittenOffset += m_socket.write_some(asio::buffer(m_unwritten) + m_unwrittenOffset, code);
+    m_unwrittenOffset += writeSome(std::string_view(m_unwritten).substr(m_unwrittenOffset), code);
     if (code && !isPassing(code)) {
         close();
         return;
@@ -437,8 +471,11 @@ void Connection::finishAnswer()
 void Connection::beginDrain()
 {
     ErrorCode ignored;
+    if (m_tls) {
+        m_tls->shutdown();
+    }
     m_socket.shutdown(asio::socket_base::shutdown_send, ignored);
-    m_phase = Phase::Draining;
+    m_phase = Phase::Draining; // from here on what comes is counted, not read: of TLS the cipher text will do
     setDeadline(m_listener->options().lingerTimeout);
     drop(std::exchange(m_unread, std::string()).size());
     if (m_phase == Phase::Draining) {

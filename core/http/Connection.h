@@ -3,6 +3,7 @@
 
 #include "core/http/Message.h"
 #include "core/http/RequestParser.h"
+#include "core/http/Tls.h"
 
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
@@ -27,8 +28,8 @@ using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost
 /// bytes. Io thread only; the listener owns it until close().
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-    /// `isSurplus`: beyond the limit, told 503 and closed.
-    Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus);
+    /// `isSurplus`: beyond the limit, told 503 and closed. `tls`: null for a connection in the clear.
+    Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus, const std::shared_ptr<const TlsContext>& tls);
 
     void start();
     /// The answer to the request under way; nothing happens when there is none.
@@ -44,6 +45,10 @@ private:
     enum class Phase : unsigned char { Idle, Head, Body, Handling, Writing, Streaming, Draining, Closed };
     using Instant = std::chrono::steady_clock::time_point;
 
+    [[nodiscard]] std::size_t readSome(char* data, std::size_t size, boost::system::error_code& code);
+    [[nodiscard]] std::size_t writeSome(std::string_view data, boost::system::error_code& code);
+    [[nodiscard]] std::size_t writeBoth(std::string_view head, std::string_view body, boost::system::error_code& code);
+    [[nodiscard]] boost::asio::socket_base::wait_type readinessFor(boost::asio::socket_base::wait_type usual) const;
     void waitReadable();
     void onReadable();
     void pump(std::string_view input);
@@ -72,6 +77,7 @@ private:
 
     std::shared_ptr<Listener> m_listener;
     Socket m_socket;
+    std::unique_ptr<TlsSession> m_tls;
     Timer m_timer;
     Instant m_deadline = Instant::max();
     Instant m_timerExpiry = Instant::max(); // max: not armed

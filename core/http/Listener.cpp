@@ -74,7 +74,7 @@ Result<void> Listener::listen()
 std::string Listener::url() const
 {
     const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";
-    return "http://" + host + ":" + std::to_string(m_port);
+    return (m_options.tls ? "https://" : "http://") + host + ":" + std::to_string(m_port);
 }
 
 void Listener::accept()
@@ -100,7 +100,8 @@ void Listener::admit()
     Socket socket = std::move(m_incoming);
     m_incoming = Socket(m_context.get_executor());
     const bool isSurplus = m_connections.size() - m_surplus >= m_options.maxConnections;
-    if (isSurplus && m_surplus >= kMaxSurplus) {
+    // Beyond the limit a handshake would cost more than the answer is worth.
+    if (isSurplus && (m_surplus >= kMaxSurplus || m_options.tls)) {
         return;
     }
     ErrorCode code;
@@ -108,7 +109,7 @@ void Listener::admit()
     if (code) {
         return;
     }
-    auto connection = std::make_shared<Connection>(shared_from_this(), std::move(socket), m_incomingPeer.address().to_string(), isSurplus);
+    auto connection = std::make_shared<Connection>(shared_from_this(), std::move(socket), m_incomingPeer.address().to_string(), isSurplus, m_options.tls);
     m_connections.insert(connection);
     m_surplus += isSurplus ? 1 : 0;
     connection->start();
@@ -133,6 +134,11 @@ void Listener::forget(const std::shared_ptr<Connection>& connection)
     if (m_isClosing && m_connections.empty()) {
         finishClose();
     }
+}
+
+void Listener::setTls(std::shared_ptr<const TlsContext> tls)
+{
+    asio::post(m_context, [self = shared_from_this(), tls = std::move(tls)]() mutable { self->m_options.tls = std::move(tls); });
 }
 
 void Listener::close(Duration grace, std::function<void()> done)

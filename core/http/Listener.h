@@ -25,6 +25,7 @@ public:
     [[nodiscard]] Result<void> listen();
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     [[nodiscard]] std::string url() const;
+    void setTls(std::shared_ptr<const TlsContext> tls);
     void close(Duration grace, std::function<void()> done);
     void cut();
 

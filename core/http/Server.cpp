@@ -30,6 +30,11 @@ std::string Server::url() const
     return m_listener->url();
 }
 
+void Server::setTls(std::shared_ptr<const TlsContext> tls)
+{
+    m_listener->setTls(std::move(tls));
+}
+
 void Server::close(Duration grace, std::function<void()> done)
 {
     m_listener->close(grace, std::move(done));

@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/base/Result.h"
 #include "core/http/Message.h"
+#include "core/http/Tls.h"
 
 #include <chrono>
 #include <cstddef>
@@ -33,6 +34,7 @@ struct ServerOptions {
     Duration lingerTimeout = std::chrono::seconds(2);  ///< for what a client still sends after an answer that ends the connection
     std::size_t maxLinger = 2U << 20U;                 ///< bytes of that
     std::size_t maxConnections = 8192;                 ///< beyond them 503 and close
+    std::shared_ptr<const TlsContext> tls{};           ///< null: in the clear
     Log* log = nullptr;                                ///< told when a handler throws; outlives the server
 };
 
@@ -52,8 +54,11 @@ public:
 
     /// The port bound, also after close(); 0 before listen().
     [[nodiscard]] std::uint16_t port() const;
-    /// `http://127.0.0.1:8700`, without a slash at the end.
+    /// `http://127.0.0.1:8700` (`https` with TLS), without a slash at the end.
     [[nodiscard]] std::string url() const;
+
+    /// Another certificate for connections from now on; for a server that has one already. From any thread.
+    void setTls(std::shared_ptr<const TlsContext> tls);
 
     /// Stops accepting and ends idle connections at once; requests under way, and answers on their way out, get `grace`.
     /// `done` is called once on the io thread when no connection is left. From any thread.

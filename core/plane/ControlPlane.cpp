@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view kHealthKey = "health_check";
 constexpr std::string_view kEpochKey = "journal_epoch";
 constexpr std::size_t kEpochDigits = 12;
+constexpr std::string_view kVersionKey = "config_version";
+constexpr std::string_view kTextKey = "config_text_sha256";
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr int kPlacementBits = 12;
@@ -120,8 +122,10 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
     , m_pools(m_store)
     , m_apps(m_store, m_fleet, m_book)
+    , m_tokens(m_store, m_tokenBook, log, m_directory.path())
     , m_storeReader(m_directory.databaseFile())
 {
+    m_store.setRoutine([this](store::Store& store, bool last) { everySecond(store, last); });
 }
 
 ControlPlane::~ControlPlane()
@@ -153,14 +157,15 @@ Result<void> ControlPlane::load(const store::Snapshot& snapshot)
         return named;
     }
     for (const store::TokenRecord& token : snapshot.tokens) {
-        m_tokens.emplace(token.sha256, token);
+        m_tokenBook.put(token);
     }
-    if (m_tokens.empty()) {
+    if (snapshot.tokens.empty()) {
         if (auto made = makeSuperadmin(); !made) {
             return made;
         }
     }
     recallJournal(snapshot);
+    m_isLoaded = true;
     return {};
 }
 
@@ -245,29 +250,51 @@ Result<void> ControlPlane::runAndWait(Command command)
     return answer.get();
 }
 
-Plan ControlPlane::planConfig(const std::shared_ptr<const config::Config>& config, const fleet::Fleet& live, const CommandTime& time)
+std::uint64_t ControlPlane::storedConfigVersion() const
 {
+    const auto known = m_book.settings.find(std::string(kVersionKey));
+    return known == m_book.settings.end() ? 0 : std::strtoull(known->second.json.c_str(), nullptr, 10);
+}
+
+bool ControlPlane::isTextInForce(const std::string& text) const
+{
+    const auto known = m_book.settings.find(std::string(kTextKey));
+    return known != m_book.settings.end() && known->second.json == sha256Hex(text);
+}
+
+Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded, const Actor& actor, const fleet::Fleet& live, const CommandTime& time)
+{
+    const config::Config& config = loaded->config;
     std::vector<ConfigDifference> found;
-    Plan plan = mergeConfig(*config, m_options.configWins, m_book, live, time, found);
-    const health::HealthSettings settings = healthOver(*config, found);
-    const auto known = m_book.settings.find("config_version");
-    const std::uint64_t number = known == m_book.settings.end() ? 1 : std::strtoull(known->second.json.c_str(), nullptr, 10) + 1;
-    const store::SettingRecord version{"config_version", std::to_string(number), "config", time.wall};
-    plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
-    plan.applies.push_back([this, version, settings, config](fleet::Fleet& fleet, Instant now) {
-        m_book.settings[version.key] = version;
-        fleet::FleetSettings scheduler = fleetSettings(config->scheduler, m_clock);
+    Plan plan = mergeConfig(config, m_options.configWins, m_book, live, time, found);
+    const health::HealthSettings settings = healthOver(config, found);
+    const bool isNew = loaded->text.empty() || !isTextInForce(loaded->text);
+    const std::uint64_t number = storedConfigVersion() + (isNew ? 1 : 0);
+    if (isNew) {
+        const store::SettingRecord version{std::string(kVersionKey), std::to_string(number), actor.name, time.wall};
+        const store::SettingRecord text{std::string(kTextKey), sha256Hex(loaded->text), actor.name, time.wall};
+        const store::ConfigVersion kept{static_cast<std::int64_t>(number), time.wall, actor.name, loaded->note, loaded->text};
+        plan.writes.push_back([version, text, kept](store::Writer& writer) {
+            return writer.put(version).and_then([&] { return writer.put(text); }).and_then([&] { return writer.put(kept); }).and_then([&] { return writer.keepConfigVersions(ConfigCommands::kKeptVersions); });
+        });
+        plan.applies.push_back([this, version, text](fleet::Fleet&, Instant) {
+            m_book.settings[version.key] = version;
+            m_book.settings[text.key] = text;
+        });
+    }
+    plan.applies.push_back([this, settings, loaded](fleet::Fleet& fleet, Instant now) {
+        fleet::FleetSettings scheduler = fleetSettings(loaded->config.scheduler, m_clock);
         scheduler.firstPlacement = fleet.settings().firstPlacement;
         fleet.setSettings(scheduler);
         fleet.setHealthSettings(settings, now);
     });
-    plan.after.push_back([this, number, found, config] {
+    plan.after.push_back([this, number, found, loaded] {
         m_configVersion = number;
-        std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(config->passiveStatuses)));
+        std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(loaded->config.passiveStatuses)));
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;
     });
-    plan.events.push_back(eventBy({"config", {}, {}, "config"}, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(number)})));
+    plan.events.push_back(eventBy(actor, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(number)})));
     return plan;
 }
 
@@ -280,29 +307,49 @@ Result<void> ControlPlane::applyConfig()
         return {};
     }
     Command command;
-    command.plan = [this, config = std::make_shared<const config::Config>(m_options.config)](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        return planConfig(config, live, time);
-    };
+    const auto loaded = std::make_shared<const LoadedConfig>(LoadedConfig{m_options.config, m_options.configText, m_options.configFile});
+    command.plan = [this, loaded](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> { return planConfig(loaded, {"config", {}, {}, "config"}, live, time); };
     return runAndWait(std::move(command));
 }
 
-void ControlPlane::reload(config::Config config, Actor actor, Done<void> done)
+void ControlPlane::reload(LoadedConfig config, Actor actor, Done<std::uint64_t> done)
 {
     Command command;
     command.alone = true; // it plans with whole records of every node, pool and app
-    command.plan = [this, config = std::make_shared<const config::Config>(std::move(config)), actor = std::move(actor)](
+    command.plan = [this, loaded = std::make_shared<const LoadedConfig>(std::move(config)), actor = std::move(actor)](
                        const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        Plan plan = planConfig(config, live, time);
-        plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, nullptr));
-        plan.after.push_back([this, config] {
-            m_options.config = *config;
+        Plan plan = planConfig(loaded, actor, live, time);
+        plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, {{"source", loaded->note}}));
+        plan.after.push_back([this, loaded] {
+            m_options.config = loaded->config;
             const health::HealthSettings settings = healthSettings();
             m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
             setAllTargets();
         });
         return plan;
     };
-    command.done = std::move(done);
+    command.done = [this, done = std::move(done)](const Result<void>& result) { done(result.map([this] { return m_configVersion.load(); })); };
+    m_store.submit(std::move(command));
+}
+
+void ControlPlane::previewConfig(LoadedConfig config, Done<ConfigPreview> done)
+{
+    auto preview = std::make_shared<ConfigPreview>();
+    Command command;
+    command.alone = true;
+    command.plan = [this, preview, loaded = std::make_shared<const LoadedConfig>(std::move(config))](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
+        const Plan plan = planConfig(loaded, {"config", {}, {}, "config"}, live, time);
+        preview->sameText = isTextInForce(loaded->text);
+        preview->changes = plan.audit;
+        std::vector<ConfigDifference> none;
+        const json::object was = toJson(live.healthSettings(), KeyStyle::Snake);
+        const json::object now = toJson(healthOver(loaded->config, none), KeyStyle::Snake);
+        if (was != now) {
+            preview->changes.push_back(auditRow({}, time, "settings.health_check", "health_check", differences(was, now), differences(now, was)));
+        }
+        return Plan(); // nothing of it happens
+    };
+    command.done = [preview, done = std::move(done)](const Result<void>& result) { done(result.map([&] { return *preview; })); };
     m_store.submit(std::move(command));
 }
 
@@ -363,7 +410,7 @@ Result<void> ControlPlane::makeSuperadmin()
         plan.audit.push_back(auditRow({"config", {}, {}, "start"}, time, "token.create", record.name, nullptr, {{"role", record.role}}));
         return plan;
     };
-    m_tokens.emplace(record.sha256, record);
+    m_tokenBook.put(record);
     return runAndWait(std::move(command));
 }
 
@@ -465,22 +512,6 @@ void ControlPlane::stop()
     closed->get_future().wait();
     m_store.stop();
     m_reader.stop();
-}
-
-std::optional<std::string> ControlPlane::roleOfToken(std::string_view token, std::string& name) const
-{
-    // The hash of a 256-bit random token is the key: finding it by hash tells an attacker nothing about the tokens there are. The
-    // comparison is in constant time all the same, over every token.
-    const std::string hash = sha256Hex(token);
-    const store::TokenRecord* found = nullptr;
-    for (const auto& [sha256, record] : m_tokens) {
-        found = equalInConstantTime(sha256, hash) ? &record : found;
-    }
-    if (found == nullptr || found->revoked || (found->expires && *found->expires <= m_clock.wall())) {
-        return std::nullopt;
-    }
-    name = found->name;
-    return found->role;
 }
 
 health::HealthSettings ControlPlane::healthSettings()

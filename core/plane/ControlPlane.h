@@ -8,14 +8,18 @@
 #include "core/outcome/OutcomeRules.h"
 #include "core/plane/AppCommands.h"
 #include "core/plane/ChangeFlow.h"
+#include "core/plane/ConfigCommands.h"
 #include "core/plane/ConfigMerge.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
 #include "core/plane/ProbeCounters.h"
+#include "core/plane/RefusedCalls.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
+#include "core/plane/TokenBook.h"
+#include "core/plane/TokenCommands.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -34,6 +38,8 @@ namespace weir::plane {
 
 struct PlaneOptions {
     config::Config config;
+    std::string configText{};   ///< the text it was read from
+    std::string configFile{};
     bool hasConfigFile = false; ///< without one nothing is declared and nothing leaves the file
     bool configWins = false;
 };
@@ -65,6 +71,11 @@ public:
     [[nodiscard]] NodeCommands& nodes() { return m_nodes; }
     [[nodiscard]] PoolCommands& pools() { return m_pools; }
     [[nodiscard]] AppCommands& apps() { return m_apps; }
+    /// How the store stands; commands go through the members above.
+    [[nodiscard]] StoreThread& storeThread() { return m_store; }
+    [[nodiscard]] ConfigCommands& config() { return m_config; }
+    [[nodiscard]] TokenCommands& tokens() { return m_tokens; }
+    [[nodiscard]] const TokenBook& tokenBook() const { return m_tokenBook; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
@@ -77,8 +88,10 @@ public:
     [[nodiscard]] const Clock& clock() const { return m_clock; }
     [[nodiscard]] const store::DataDirectory& directory() const { return m_directory; }
 
-    /// The role of a bearer token; nothing when it is not one of ours, revoked or expired.
-    [[nodiscard]] std::optional<std::string> roleOfToken(std::string_view token, std::string& name) const;
+    /// Retention may remove what an export handed out. Any thread.
+    void markAuditExported(std::int64_t upTo);
+    /// A call was turned away: goes to the audit and the journal, folded.
+    void noteRefusedCall(const RefusedCall& call);
 
     /// Takes members of the settings in camelCase over. Errors: as patched().
     void putHealthSettings(boost::json::object patch, Actor actor, Done<health::HealthSettings> done);
@@ -95,7 +108,12 @@ public:
 
     /// Takes a configuration that was read again over, all or nothing (configuration.md "Reload"): what it declares, the settings of
     /// health checks, scheduler and passive statuses. Listeners, log and prober keep theirs until a restart.
-    void reload(config::Config config, Actor actor, Done<void> done);
+    /// Gives the version, a new one unless the text is that of the version in force. Used by config().
+    void reload(LoadedConfig loaded, Actor actor, Done<std::uint64_t> done);
+    /// What reload() would do; nothing happens.
+    void previewConfig(LoadedConfig loaded, Done<ConfigPreview> done);
+    /// 0: none was loaded.
+    [[nodiscard]] std::uint64_t configVersion() const { return m_configVersion.load(); }
     /// Records that a configuration was refused; the old one stays in force.
     void configRejected(const std::string& firstIssue);
 
@@ -112,13 +130,19 @@ private:
     Result<void> load(const store::Snapshot& snapshot);
     void loadFleet(const store::Snapshot& snapshot);
     health::HealthSettings healthOver(const config::Config& config, std::vector<ConfigDifference>& differences) const;
-    Plan planConfig(const std::shared_ptr<const config::Config>& config, const fleet::Fleet& live, const CommandTime& time);
+    Plan planConfig(const std::shared_ptr<const LoadedConfig>& loaded, const Actor& actor, const fleet::Fleet& live, const CommandTime& time);
+    [[nodiscard]] std::uint64_t storedConfigVersion() const;
+    [[nodiscard]] bool isTextInForce(const std::string& text) const;
     Result<void> applyConfig();
     Result<void> makeSuperadmin();
     Result<void> nameJournal();
     void recallJournal(const store::Snapshot& snapshot);
     void setTarget(NodeHandle node);
     void setAllTargets();
+    void everySecond(store::Store& store, bool last);
+    void noteAuditHead(const store::Store& store);
+    void pruneAudit();
+    void writeRefused(const std::vector<RefusedFold>& folds);
     std::vector<Done<ProbeRecord>> takeWaiting(NodeHandle node);
     void endWaiting(NodeHandle node, const Error& error);
     Result<void> runAndWait(Command command);
@@ -138,16 +162,23 @@ private:
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;
+    TokenBook m_tokenBook;
+    TokenCommands m_tokens;
+    ConfigCommands m_config{*this};
     TaskThread m_reader;
     store::StoreReader m_storeReader;
-    std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
+    std::atomic<bool> m_isLoaded{false};
     std::atomic<std::uint64_t> m_configVersion{0};
     std::string m_journalEpoch;
     std::int64_t m_lastSeqAtStart = 0;
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;
+    std::chrono::steady_clock::time_point m_nextAuditNote{}; // with the next one on the store thread
+    std::chrono::steady_clock::time_point m_nextAuditPrune{};
+    std::mutex m_refusedMutex;
+    RefusedCalls m_refused;
     std::mutex m_waitingMutex; // also over m_stopped
     std::unordered_multimap<NodeHandle, Done<ProbeRecord>> m_waiting;
 };

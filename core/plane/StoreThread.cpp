@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plane/StoreThread.h"
 
+#include "core/base/Sentence.h"
+
 #include <future>
 #include <set>
 #include <string>
@@ -13,8 +15,9 @@ constexpr auto kAliveEvery = std::chrono::seconds(5);
 constexpr auto kRetryAfter = std::chrono::seconds(1);
 constexpr auto kBehindAfter = std::chrono::seconds(10);
 constexpr std::size_t kMaxBatch = 256;
+constexpr std::size_t kMaxPendingSeries = 100'000;
 constexpr std::size_t kEventsPerWrite = 5'000;
-constexpr std::size_t kMaxFailedAudit = 10'000;
+constexpr auto kRoutineEvery = std::chrono::seconds(1);
 
 // What the commands of one transaction touch.
 class Touched {
@@ -99,6 +102,15 @@ void StoreThread::append(std::vector<journal::Event> events, std::vector<journal
     m_wake.notify_one();
 }
 
+void StoreThread::appendAudit(std::vector<store::AuditRow> rows)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_inbox.audit.size() < kMaxFailedAudit) {
+        m_inbox.audit.insert(m_inbox.audit.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+    }
+    m_wake.notify_one();
+}
+
 void StoreThread::afterWrites(std::function<void()> task)
 {
     {
@@ -142,12 +154,18 @@ void StoreThread::loop(store::Store& store)
 {
     bool stopping = false;
     while (!stopping) {
+        runRoutine(store);
         Inbox inbox;
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait_for(lock, kJournalDelay, [this] { return m_stopping || !m_inbox.commands.empty() || !m_inbox.tasks.empty(); });
-            std::swap(inbox, m_inbox);
             stopping = m_stopping;
+            if (stopping && m_routine) {
+                lock.unlock();
+                m_routine(store, true);
+                lock.lock();
+            }
+            std::swap(inbox, m_inbox);
             m_stopped = stopping; // what comes in from here on is answered at once
         }
         std::deque<Command> commands = std::move(inbox.commands);
@@ -162,8 +180,23 @@ void StoreThread::loop(store::Store& store)
     }
 }
 
+// By real time, as flushes are: a plane whose clock stands still has its routine too.
+void StoreThread::runRoutine(store::Store& store)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_routine && now >= m_nextRoutine) {
+        m_nextRoutine = now + kRoutineEvery;
+        m_routine(store, false);
+    }
+}
+
 void StoreThread::takePending(Inbox& inbox)
 {
+    for (store::AuditRow& row : inbox.audit) {
+        if (m_failedAudit.size() < kMaxFailedAudit) {
+            m_failedAudit.push_back(std::move(row));
+        }
+    }
     for (journal::Event& event : inbox.events) {
         if (m_pendingEvents.size() >= kMaxPendingEvents) {
             m_lostEvents.fetch_add(1, std::memory_order_relaxed);
@@ -173,6 +206,10 @@ void StoreThread::takePending(Inbox& inbox)
         m_pendingEvents.push_back(std::move(event));
     }
     m_pendingSeries.insert(m_pendingSeries.end(), inbox.series.begin(), inbox.series.end());
+    if (m_pendingSeries.size() > kMaxPendingSeries) {
+        // The later half says how things stand; the time before is drawn with the value that held at its beginning.
+        m_pendingSeries.erase(m_pendingSeries.begin(), m_pendingSeries.begin() + static_cast<std::ptrdiff_t>(m_pendingSeries.size() - kMaxPendingSeries / 2));
+    }
     for (RowWrite& row : inbox.rows) {
         m_pendingRows.insert_or_assign(row.key, std::move(row));
     }
@@ -237,11 +274,12 @@ Result<void> StoreThread::write(store::Store& store, std::vector<Planned>& batch
 
 void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
 {
-    std::vector<journal::Event> events = m_pendingEvents;
+    const Result<void> caughtUp = catchUp(store);
+    std::vector<journal::Event> events = caughtUp ? m_pendingEvents : std::vector<journal::Event>();
     for (const Planned& planned : batch) {
         events.insert(events.end(), planned.plan.events.begin(), planned.plan.events.end());
     }
-    const Result<void> written = write(store, batch, events, true);
+    const Result<void> written = caughtUp ? write(store, batch, events, true) : caughtUp;
     if (!written) {
         m_log.write(LogLevel::Error, "store_failed", "A change could not be written and was not made: " + written.error().message);
         for (Planned& planned : batch) {
@@ -275,6 +313,18 @@ void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
     }
 }
 
+// What has gathered while the store could not be written goes before any change, but not with it: one transaction would take too long.
+Result<void> StoreThread::catchUp(store::Store& store)
+{
+    if (m_pendingEvents.size() > kEventsPerWrite) {
+        writeJournal(store);
+    }
+    if (m_pendingEvents.size() > kEventsPerWrite) {
+        return fail("store_failed", "The store cannot be written; " + counted(m_pendingEvents.size(), "event") + " from before wait.");
+    }
+    return {};
+}
+
 // Events that belong to no command, in slices so that no statement holds the thread for long.
 void StoreThread::writeJournal(store::Store& store)
 {
@@ -288,12 +338,7 @@ void StoreThread::writeJournal(store::Store& store)
         std::vector<journal::Event> events(m_pendingEvents.begin(), m_pendingEvents.begin() + static_cast<std::ptrdiff_t>(count));
         const bool withRows = count == m_pendingEvents.size();
         if (const Result<void> written = write(store, none, events, withRows); !written) {
-            if (m_failingSince == Instant::min()) {
-                m_failingSince = now;
-                m_log.write(LogLevel::Error, "store_failed", "Events cannot be written and wait: " + written.error().message);
-            }
-            m_nextTry = now + kRetryAfter;
-            m_behind.store(now - m_failingSince >= kBehindAfter || m_lostEvents.load(std::memory_order_relaxed) > 0, std::memory_order_relaxed);
+            writeFailed(written.error(), now);
             return;
         }
         m_pendingEvents.erase(m_pendingEvents.begin(), m_pendingEvents.begin() + static_cast<std::ptrdiff_t>(count));
@@ -304,8 +349,47 @@ void StoreThread::writeJournal(store::Store& store)
         m_failedAudit.clear();
         m_committed(std::move(events), false);
     }
+    if (m_failingSince != Instant::min()) {
+        m_log.write(LogLevel::Info, "store_back", "What waited is written.");
+    }
     m_failingSince = Instant::min();
+    m_waitingSince.store(kNotWaiting, std::memory_order_relaxed);
+    tellLost();
     m_behind.store(false, std::memory_order_relaxed);
+}
+
+void StoreThread::writeFailed(const Error& error, Instant now)
+{
+    if (m_failingSince == Instant::min()) {
+        m_failingSince = now;
+        m_waitingSince.store(now.time_since_epoch().count(), std::memory_order_relaxed);
+        m_log.write(LogLevel::Error, "store_failed", "Events cannot be written and wait: " + error.message);
+    }
+    m_nextTry = now + kRetryAfter;
+    m_behind.store(now - m_failingSince >= kBehindAfter || m_lostEvents.load(std::memory_order_relaxed) > m_toldLost, std::memory_order_relaxed);
+}
+
+// Goes out with the next turn, behind all that was kept.
+void StoreThread::tellLost()
+{
+    const std::uint64_t lost = m_lostEvents.load(std::memory_order_relaxed);
+    if (lost == m_toldLost) {
+        return;
+    }
+    journal::Event event;
+    event.at = m_clock.wall();
+    event.kind = journal::EventKind::EventsLost;
+    event.severity = journal::Severity::Critical;
+    event.sentence = sentence("%1 could not be kept while the store could not be written.", {counted(lost - m_toldLost, "event")});
+    event.detail = "{\"count\":" + std::to_string(lost - m_toldLost) + "}";
+    m_toldLost = lost;
+    m_pendingEvents.push_back(std::move(event));
+}
+
+std::optional<Instant> StoreThread::waitingSince() const
+{
+    const Duration::rep since = m_waitingSince.load(std::memory_order_relaxed);
+    return since == kNotWaiting ? std::nullopt : std::optional(Instant(Duration(since)));
 }
 
 void StoreThread::markAlive(store::Store& store)

@@ -16,9 +16,11 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,6 +39,7 @@ public:
     using Committed = std::function<void(std::vector<journal::Event>, bool withCommand)>;
 
     static constexpr std::size_t kMaxPendingEvents = 100'000;
+    static constexpr std::size_t kMaxFailedAudit = 10'000;
 
     /// `committed` is called on the store thread with events that are durable and have their `seq`.
     StoreThread(live::LiveFleet& fleet, const Clock& clock, Log& log, Committed committed);
@@ -56,6 +59,10 @@ public:
     /// So are the rows, in the transaction of the last of these events; a later write of the same key takes the place of one that
     /// still waits.
     void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series, std::vector<RowWrite> rows = {});
+    /// Rows of the audit that belong to no command; bounded: while the store cannot be written, at most kMaxFailedAudit wait.
+    void appendAudit(std::vector<store::AuditRow> rows);
+    /// Before start(): called on the store thread once a second, and with `last` set before it ends.
+    void setRoutine(std::function<void(store::Store&, bool last)> routine) { m_routine = std::move(routine); }
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
@@ -65,9 +72,13 @@ public:
     [[nodiscard]] const LatencyHistogram& batchLatency() const { return m_batchLatency; }
     /// Events that wait to be written.
     [[nodiscard]] std::size_t bufferedEvents() const { return m_bufferedEvents.load(std::memory_order_relaxed); }
+    /// Since when what should have been written waits; nothing while all is written. Any thread.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
     [[nodiscard]] std::uint64_t lostEvents() const { return m_lostEvents.load(std::memory_order_relaxed); }
 
 private:
+    static constexpr Duration::rep kNotWaiting = std::numeric_limits<Duration::rep>::min();
+
     struct Planned {
         Command command;
         Plan plan;
@@ -76,6 +87,7 @@ private:
         std::deque<Command> commands;
         std::vector<journal::Event> events;
         std::vector<journal::SeriesChange> series;
+        std::vector<store::AuditRow> audit;
         std::vector<RowWrite> rows;
         std::vector<std::function<void()>> tasks;
     };
@@ -83,17 +95,22 @@ private:
     void run(const store::DataDirectory& directory, std::promise<Result<store::Snapshot>>& opened);
     void refuseFurther();
     void loop(store::Store& store);
+    void runRoutine(store::Store& store);
     void takePending(Inbox& inbox);
     void process(store::Store& store, std::deque<Command> commands);
     void commit(store::Store& store, std::vector<Planned> batch);
     Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows);
     void writeJournal(store::Store& store);
+    Result<void> catchUp(store::Store& store);
+    void writeFailed(const Error& error, Instant now);
+    void tellLost();
     void markAlive(store::Store& store);
 
     live::LiveFleet& m_fleet;
     const Clock& m_clock;
     Log& m_log;
     Committed m_committed;
+    std::function<void(store::Store&, bool)> m_routine;
 
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -106,15 +123,18 @@ private:
     std::vector<journal::SeriesChange> m_pendingSeries;
     std::map<std::string, RowWrite> m_pendingRows;
     std::vector<store::AuditRow> m_failedAudit;
+    std::chrono::steady_clock::time_point m_nextRoutine{};
     Instant m_lastAlive = Instant::min();
     Instant m_failingSince = Instant::min();
     Instant m_nextTry = Instant::min();
+    std::uint64_t m_toldLost = 0; // of m_lostEvents
 
     std::atomic<bool> m_behind{false};
     std::atomic<std::uint64_t> m_lostEvents{0};
     std::atomic<std::size_t> m_bufferedEvents{0};
     LatencyHistogram m_batchLatency{std::chrono::milliseconds(1), std::chrono::milliseconds(2), std::chrono::milliseconds(5), std::chrono::milliseconds(10), std::chrono::milliseconds(20),
         std::chrono::milliseconds(50), std::chrono::milliseconds(100), std::chrono::milliseconds(250), std::chrono::seconds(1), std::chrono::seconds(5)};
+    std::atomic<Duration::rep> m_waitingSince{kNotWaiting};
     std::thread m_thread;
 };
 

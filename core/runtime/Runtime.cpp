@@ -25,20 +25,12 @@ constexpr std::uint16_t kAdminPort = 8700;
 constexpr std::uint16_t kGatewayPort = 8780;
 constexpr double kMostGrace = 3600;
 
-config::ReadOptions readOptions(config::KnownEntities known)
-{
-    config::ReadOptions options;
-    options.known = std::move(known);
-    options.healthUrlCheck = [](const std::string& base, const std::string& path) { return probe::joinHealthUrl(base, path); };
-    return options;
-}
-
 ExitCode exitCodeOf(const Error& error)
 {
     if (error.code == "address_in_use" || error.code == "listen_failed") {
         return ExitCode::AddressInUse;
     }
-    return error.code == "invalid_value" ? ExitCode::Usage : ExitCode::DataDirectory;
+    return error.code == "invalid_value" || error.code == "invalid_certificate" ? ExitCode::Usage : ExitCode::DataDirectory;
 }
 
 StartFailure failure(const Error& error)
@@ -71,24 +63,14 @@ config::KnownEntities knownIn(const store::Snapshot& snapshot)
     return known;
 }
 
-config::KnownEntities knownIn(const fleet::Fleet& fleet)
+Result<void> checkCertificates(const config::Config& config)
 {
-    config::KnownEntities known;
-    for (const UserHandle user : fleet.usersInOrder()) {
-        known.users.insert(fleet.user(user).id.text());
-    }
-    for (const PoolHandle pool : fleet.poolsInOrder()) {
-        if (fleet.pool(pool).kind == fleet::PoolKind::Named) {
-            known.pools.insert(fleet.pool(pool).spec.id.text());
+    if (config.adminTls.isSet()) {
+        if (const auto context = http::TlsContext::load(config.adminTls.certificate, config.adminTls.key); !context) {
+            return tl::unexpected(context.error());
         }
     }
-    for (const AppHandle app : fleet.appsInOrder()) {
-        known.apps.insert(fleet.app(app).id.text());
-    }
-    for (const NodeHandle node : fleet.nodesInOrder()) {
-        known.nodes.insert(fleet.node(node).spec.id.text());
-    }
-    return known;
+    return {};
 }
 
 std::shared_ptr<const outcome::OutcomeRules> outcomeRulesOf(const config::Config& config)
@@ -114,12 +96,19 @@ struct Runtime::Net {
 
     explicit Net(plane::ControlPlane& plane) : api(plane) {}
 
-    Result<void> listenAdmin(const config::ListenAddress& address, Log& log)
+    Result<void> listenAdmin(const config::ListenAddress& address, const config::TlsFiles& tls, Log& log)
     {
         http::ServerOptions options;
         options.host = address.host;
         options.port = address.port;
         options.log = &log;
+        if (tls.isSet()) {
+            auto loaded = http::TlsContext::load(tls.certificate, tls.key);
+            if (!loaded) {
+                return tl::unexpected(loaded.error());
+            }
+            options.tls = std::move(*loaded);
+        }
         admin = std::make_unique<http::Server>(context, options, [this](http::Request request, http::Reply reply) { api.handleControl(std::move(request), std::move(reply)); });
         return admin->listen();
     }
@@ -144,6 +133,24 @@ struct Runtime::Net {
     void setOutcomes(std::shared_ptr<const outcome::OutcomeRules> rules)
     {
         boost::asio::post(context, [this, rules = std::move(rules)]() mutable { outcomes = std::move(rules); });
+    }
+
+    // A listener stays with or without TLS as it began; a certificate may be renewed while it serves.
+    static void takeCertificate(std::string_view name, http::Server* server, bool hasTls, const config::TlsFiles& files, Log& log)
+    {
+        if (server == nullptr || (!hasTls && !files.isSet())) {
+            return;
+        }
+        if (!hasTls || !files.isSet()) {
+            log.write(LogLevel::Warning, "tls_unchanged", std::string(name) + ".tls takes effect at the next start.");
+            return;
+        }
+        auto context = http::TlsContext::load(files.certificate, files.key);
+        if (!context) {
+            log.write(LogLevel::Error, "tls_unchanged", context.error().message);
+            return;
+        }
+        server->setTls(std::move(*context));
     }
 
     void run()
@@ -173,8 +180,7 @@ struct Runtime::Net {
         if (thread.joinable()) {
             thread.join();
         }
-        admin.reset();
-        gateway.reset();
+        // The servers stay: a reload under way on the store thread may still hand them a certificate.
     }
 };
 
@@ -228,7 +234,8 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
         if (!snapshot) {
             return failure(snapshot.error());
         }
-        auto read = config::readConfigFile(*file, readOptions(knownIn(*snapshot)));
+        auto text = config::readText(*file);
+        auto read = text ? config::readConfig(*text, plane::readOptions(knownIn(*snapshot))) : tl::unexpected(text.error());
         if (!read) {
             StartFailure failed;
             for (const config::ConfigIssue& issue : read.error()) {
@@ -237,6 +244,8 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
             return failed;
         }
         options.config = std::move(*read);
+        options.configText = std::move(*text);
+        options.configFile = *file;
         options.hasConfigFile = true;
         for (const config::ConfigIssue& warning : options.config.warnings) {
             m_log.write(LogLevel::Warning, "config_warning", config::toText(warning, *file));
@@ -253,6 +262,7 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
         return failure(plane.error());
     }
     m_plane = std::move(*plane);
+    m_plane->config().setHooks({[this] { return configPath(); }, [this](const config::Config& loaded) { takeOver(loaded); }, checkCertificates});
     if (auto failed = listen(config)) {
         return failed;
     }
@@ -264,6 +274,7 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
 std::optional<StartFailure> Runtime::listen(const config::Config& config)
 {
     m_net = std::make_unique<Net>(*m_plane);
+    m_adminTls = config.adminTls.isSet();
     const auto chosen = [&](const std::optional<config::ListenAddress>& option, const std::optional<config::ListenAddress>& file, std::uint16_t port) {
         if (option) {
             return option;
@@ -272,12 +283,12 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
     };
     const auto admin = chosen(m_options.adminListen, config.adminListen, kAdminPort);
     const auto gateway = chosen(m_options.gatewayListen, config.gatewayListen, kGatewayPort);
-    if (admin && !isLoopback(admin->host) && !m_options.insecureAdmin) {
+    if (admin && !isLoopback(admin->host) && !config.adminTls.isSet() && !m_options.insecureAdmin) {
         return StartFailure{ExitCode::Usage,
-            {"admin.listen is " + admin->host + ", which is not loopback; tokens would cross the network in the clear. Use a loopback address, or --insecure-admin."}};
+            {"admin.listen is " + admin->host + ", which is not loopback; tokens would cross the network in the clear. Use a loopback address, admin.tls, or --insecure-admin."}};
     }
     if (admin) {
-        auto listening = m_net->listenAdmin(*admin, m_log);
+        auto listening = m_net->listenAdmin(*admin, config.adminTls, m_log);
         if (!listening) {
             return failure(listening.error());
         }
@@ -308,35 +319,32 @@ void Runtime::stop()
 
 void Runtime::reload()
 {
-    const auto file = configPath();
-    if (!file) {
-        m_log.write(LogLevel::Warning, "config_reload", "There is no configuration file to read again.");
-        return;
-    }
-    const config::KnownEntities known = m_plane->fleet().read([](const fleet::Fleet& fleet, Instant) { return knownIn(fleet); });
-    auto read = config::readConfigFile(*file, readOptions(known));
-    if (!read) {
-        for (const config::ConfigIssue& issue : read.error()) {
-            m_log.write(LogLevel::Error, "config_rejected", config::toText(issue, *file));
+    m_plane->config().reload(plane::Actor{"local:signal", {}, {}, "signal"}, [&log = m_log](const tl::expected<std::uint64_t, plane::ConfigRefusal>& version) {
+        if (version) {
+            log.write(LogLevel::Info, "config_loaded", "The configuration was read again; version " + std::to_string(*version) + " is in force.");
+            return;
         }
-        m_plane->configRejected(config::toText(read.error().front(), *file));
-        return;
-    }
-    m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
-    Log& log = m_log;
-    const config::LogSettings logSettings = read->log;
-    auto outcomes = outcomeRulesOf(*read);
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, net = m_net.get(), file = *file, configured = m_configured, logSettings, outcomes = std::move(outcomes)](const Result<void>& done) {
-        if (done) {
-            net->setOutcomes(outcomes);
-            if (configured) {
-                configured(logSettings);
-            }
-            log.write(LogLevel::Info, "config_loaded", "The configuration was read again from " + file + ".");
-        } else {
-            log.write(LogLevel::Error, "config_rejected", "The configuration was not taken over: " + done.error().message);
+        const plane::ConfigRefusal& refusal = version.error();
+        for (const config::ConfigIssue& issue : refusal.issues) {
+            log.write(LogLevel::Error, "config_rejected", config::toText(issue, refusal.file));
+        }
+        if (refusal.issues.empty()) {
+            log.write(LogLevel::Error, "config_rejected", "The configuration was not taken over: " + refusal.error.message);
         }
     });
+}
+
+// What of a configuration only the program can take over; on the store thread.
+void Runtime::takeOver(const config::Config& config)
+{
+    m_graceSeconds = std::min(config.shutdownGraceSeconds, kMostGrace);
+    if (m_configured) {
+        m_configured(config.log);
+    }
+    if (m_net) {
+        m_net->takeCertificate("admin", m_net->admin.get(), m_adminTls, config.adminTls, m_log);
+        m_net->setOutcomes(outcomeRulesOf(config));
+    }
 }
 
 std::string Runtime::adminUrl() const
@@ -352,9 +360,12 @@ std::string Runtime::gatewayUrl() const
 std::vector<std::string> checkConfig(const std::string& file, std::vector<std::string>& warnings)
 {
     std::vector<std::string> lines;
-    const auto read = config::readConfigFile(file, readOptions({}));
+    const auto read = config::readConfigFile(file, plane::readOptions({}));
     for (const config::ConfigIssue& issue : read ? read->warnings : read.error()) {
         (read ? warnings : lines).push_back(config::toText(issue, file));
+    }
+    if (const Result<void> checked = read ? checkCertificates(*read) : Result<void>(); !checked) {
+        lines.push_back(file + ": " + checked.error().message);
     }
     return lines;
 }

@@ -7,6 +7,7 @@
 #include "core/config/ListenAddress.h"
 #include "core/plane/ControlPlane.h"
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -52,7 +53,7 @@ public:
     void reload();
 
     [[nodiscard]] plane::ControlPlane& plane() { return *m_plane; }
-    /// `http://127.0.0.1:8700`, empty without the listener.
+    /// `http://127.0.0.1:8700` (`https` with TLS), empty without the listener.
     [[nodiscard]] std::string adminUrl() const;
     [[nodiscard]] std::string gatewayUrl() const;
     [[nodiscard]] const std::filesystem::path& dataDir() const { return m_options.dataDir; }
@@ -64,14 +65,16 @@ private:
     std::optional<StartFailure> open(const std::function<void(const config::LogSettings&)>& configured);
     std::optional<StartFailure> listen(const config::Config& config);
     [[nodiscard]] std::optional<std::string> configPath() const;
+    void takeOver(const config::Config& config);
 
     Clock& m_clock;
     Log& m_log;
     RuntimeOptions m_options;
     std::function<void(const config::LogSettings&)> m_configured;
-    double m_graceSeconds = 30;
+    std::atomic<double> m_graceSeconds = 30;
     std::unique_ptr<plane::ControlPlane> m_plane;
     std::unique_ptr<Net> m_net;
+    bool m_adminTls = false;
     bool m_stopped = false;
 };
 

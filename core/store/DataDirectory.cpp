@@ -115,6 +115,21 @@ Result<DataDirectory> DataDirectory::open(const std::filesystem::path& path)
     return directory;
 }
 
+std::optional<std::string> DataDirectory::holderOf(const std::filesystem::path& path)
+{
+    const int lock = ::open((path / "weir.lock").c_str(), O_RDONLY | O_CLOEXEC);
+    if (lock < 0) {
+        return std::nullopt;
+    }
+    std::optional<std::string> holder;
+    if (::flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        holder = readHolder(lock);
+        holder = holder->empty() ? "another process" : "process " + *holder;
+    }
+    ::close(lock);
+    return holder;
+}
+
 Result<void> DataDirectory::writePrivateFile(std::string_view name, std::string_view content) const
 {
     const std::filesystem::path target = m_path / name;

@@ -4,6 +4,7 @@
 #include "core/base/Result.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ public:
     /// Creates the directory where it is missing (mode 0700) and takes its lock. Errors: `data_dir_in_use` (names the process
     /// that has it), `data_dir_failed` (with the system's reason).
     [[nodiscard]] static Result<DataDirectory> open(const std::filesystem::path& path);
+
+    /// The process that has the directory (`process 4711`, or `another process`); nothing while none does. Changes nothing.
+    [[nodiscard]] static std::optional<std::string> holderOf(const std::filesystem::path& path);
 
     DataDirectory(const DataDirectory&) = delete;
     DataDirectory& operator=(const DataDirectory&) = delete;

@@ -28,8 +28,10 @@ constexpr std::array<Name, 3> kAppColumns{"id", "owner", "declared"};
 constexpr std::array<Name, 4> kBindingColumns{"app", "pool", "allow_fallback", "declared"};
 constexpr std::array<Name, 7> kTokenColumns{"name", "sha256", "role", "apps", "expires", "created_at", "revoked"};
 constexpr std::array<Name, 4> kSettingColumns{"id", "json", "changed_by", "changed_at"};
-constexpr std::array<Name, 12> kAuditColumns{"id", "at", "actor", "origin", "action", "target", "value_before", "value_after", "reason", "outcome",
-                                             "request_id", "source"};
+constexpr std::array<Name, 14> kAuditColumns{"id", "at", "actor", "origin", "action", "target", "value_before", "value_after", "reason", "outcome",
+                                             "request_id", "source",    "previous_hash", "hash"};
+
+constexpr std::array<Name, 5> kConfigColumns{"version", "at", "loaded_by", "note", "text"};
 
 /// Reads the columns of a row one after the other.
 class Row {
@@ -333,7 +335,8 @@ template <> QVariantList Table<AuditRow>::row(const AuditRow& record)
 {
     return {QVariant::fromValue<qlonglong>(record.id), toColumn(record.at),      toQt(record.actor),  toQt(record.from),
             toQt(record.action),                       toQt(record.target),      toQt(record.before), toQt(record.after),
-            toQt(record.reason),                       toQt(record.outcome),     toQt(record.requestId), toQt(record.source)};
+            toQt(record.reason),                       toQt(record.outcome),     toQt(record.requestId), toQt(record.source),
+            toQt(record.previousHash),                 toQt(record.hash)};
 }
 
 template <> AuditRow Table<AuditRow>::read(const QSqlQuery& query)
@@ -352,6 +355,30 @@ template <> AuditRow Table<AuditRow>::read(const QSqlQuery& query)
     record.outcome = row.text();
     record.requestId = row.text();
     record.source = row.text();
+    record.previousHash = row.text();
+    record.hash = row.text();
+    return record;
+}
+
+template <> TableShape Table<ConfigVersion>::shape()
+{
+    return {"config_versions", kConfigColumns};
+}
+
+template <> QVariantList Table<ConfigVersion>::row(const ConfigVersion& record)
+{
+    return {QVariant::fromValue<qlonglong>(record.version), toColumn(record.at), toQt(record.by), toQt(record.note), toQt(record.text)};
+}
+
+template <> ConfigVersion Table<ConfigVersion>::read(const QSqlQuery& query)
+{
+    Row row(query);
+    ConfigVersion record;
+    record.version = row.bigNumber();
+    record.at = row.time();
+    record.by = row.text();
+    record.note = row.text();
+    record.text = row.text();
     return record;
 }
 

@@ -54,6 +54,10 @@ template <> TableShape Table<AuditRow>::shape();
 template <> QVariantList Table<AuditRow>::row(const AuditRow& record);
 template <> AuditRow Table<AuditRow>::read(const QSqlQuery& query);
 
+template <> TableShape Table<ConfigVersion>::shape();
+template <> QVariantList Table<ConfigVersion>::row(const ConfigVersion& record);
+template <> ConfigVersion Table<ConfigVersion>::read(const QSqlQuery& query);
+
 /// `a, b, c` of a table's columns.
 [[nodiscard]] QString columnList(const TableShape& shape);
 

@@ -111,7 +111,19 @@ struct AuditRow {
     std::string outcome;
     std::string requestId;
     std::string source; ///< drag, dialog, api, undo, …
+    std::string previousHash{}; ///< of the row before; with `hash` given when it is written (journal::AuditChain)
+    std::string hash{};
     friend bool operator==(const AuditRow&, const AuditRow&) = default;
+};
+
+/// A configuration file that was loaded, so that it can be loaded again.
+struct ConfigVersion {
+    std::int64_t version = 0;
+    WallTime at{};
+    std::string by;
+    std::string note; ///< where it came from
+    std::string text;
+    friend bool operator==(const ConfigVersion&, const ConfigVersion&) = default;
 };
 
 /// All that a start needs, as of one moment; each list in the order of its ids.

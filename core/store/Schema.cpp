@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/Schema.h"
 
+#include "core/store/AuditTable.h"
 #include "core/store/SqliteDialect.h"
 
 using namespace Qt::StringLiterals;
@@ -42,11 +43,25 @@ Migration firstVersion()
             }};
 }
 
+// The audit's chain, over what was written before there was one, and the configurations that were loaded.
+Migration auditChain()
+{
+    return {2,
+            {
+                u"ALTER TABLE audit ADD COLUMN previous_hash TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE audit ADD COLUMN hash TEXT NOT NULL DEFAULT ''"_s,
+                u"CREATE TABLE audit_marks (id TEXT PRIMARY KEY, row_id BIGINT NOT NULL, hash TEXT NOT NULL)"_s,
+                u"CREATE TABLE config_versions (version %1, at BIGINT NOT NULL, loaded_by TEXT NOT NULL, note TEXT NOT NULL, "
+                "text TEXT NOT NULL)"_s.arg(dialect::rowNumber()),
+            },
+            chainExistingRows};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion()};
+    return {firstVersion(), auditChain()};
 }
 
 } // namespace weir::store

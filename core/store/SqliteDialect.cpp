@@ -38,6 +38,11 @@ QStringList readerSettings()
     return {u"PRAGMA query_only=ON"_s};
 }
 
+QString shortWait()
+{
+    return u"PRAGMA busy_timeout=200"_s;
+}
+
 QString beginWrite()
 {
     return u"BEGIN IMMEDIATE"_s;
@@ -81,6 +86,16 @@ QString quickCheck()
 QString copyInto()
 {
     return u"VACUUM INTO ?"_s;
+}
+
+QString allowCopies()
+{
+    return u"PRAGMA query_only=OFF"_s;
+}
+
+QString takeLogIn()
+{
+    return u"PRAGMA wal_checkpoint(TRUNCATE)"_s;
 }
 
 QString usedBytes()

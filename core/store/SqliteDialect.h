@@ -24,6 +24,8 @@ void configure(QSqlDatabase& database, const std::filesystem::path& file, bool r
 [[nodiscard]] QString useWriteAheadLog();
 [[nodiscard]] QStringList writerSettings();
 [[nodiscard]] QStringList readerSettings();
+/// For a connection that is open: what holds the file may hold its thread this long, and no longer.
+[[nodiscard]] QString shortWait();
 
 /// A write that takes its lock at once: one that begins as a read fails when it turns into a write.
 [[nodiscard]] QString beginWrite();
@@ -41,6 +43,10 @@ inline constexpr int kApplication = 0x57656972; // "Weir"
 [[nodiscard]] QString quickCheck();
 /// Writes a consistent copy to a file (bound), which must not exist or be empty.
 [[nodiscard]] QString copyInto();
+/// A reading connection may not copy unless it is told so.
+[[nodiscard]] QString allowCopies();
+/// Takes the write-ahead log into the database file.
+[[nodiscard]] QString takeLogIn();
 /// Bytes that hold data, free pages left out.
 [[nodiscard]] QString usedBytes();
 

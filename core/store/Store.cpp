@@ -54,7 +54,7 @@ public:
     explicit Transaction(Store& store)
         : m_store(store)
         , m_events(store.m_events.state())
-        , m_lastAuditId(store.m_lastAuditId)
+        , m_auditHead(store.m_auditHead)
     {
     }
     Transaction(const Transaction&) = delete;
@@ -65,7 +65,7 @@ public:
             // Fails when the database has rolled back by itself, as it does on a full disk; either way nothing is left of it.
             static_cast<void>(m_store.m_connection->exec(u"ROLLBACK"_s));
             m_store.m_events.restore(m_events);
-            m_store.m_lastAuditId = m_lastAuditId;
+            m_store.m_auditHead = m_auditHead;
         }
     }
 
@@ -79,7 +79,7 @@ public:
 private:
     Store& m_store;
     EventTable::State m_events;
-    std::int64_t m_lastAuditId;
+    journal::AuditChain::Head m_auditHead;
     bool m_committed = false;
 };
 
@@ -104,10 +104,7 @@ Result<std::unique_ptr<Store>> Store::open(const DataDirectory& directory, const
     std::unique_ptr<Store> store(new Store(std::move(*connection)));
     Result<void> done = store->m_events.load(*store->m_connection);
     if (done) {
-        done = store->m_connection->each(u"SELECT MAX(id) FROM audit"_s, {}, [&store](const QSqlQuery& row) {
-            store->m_lastAuditId = row.value(0).toLongLong();
-            return Result<void>();
-        });
+        done = loadAuditHead(*store->m_connection, store->m_auditHead).and_then([&] { return store->m_connection->exec(dialect::shortWait()); });
     }
     if (!done) {
         return tl::unexpected<Error>(done.error());
@@ -143,7 +140,7 @@ Result<void> Store::inTransaction(const std::function<Result<void>(Writer&)>& wo
         return begun;
     }
     Transaction transaction(*this);
-    Writer writer(*m_connection, m_events, m_lastAuditId);
+    Writer writer(*m_connection, m_events, m_auditHead);
     Result<void> done = work(writer);
     if (done) {
         done = transaction.commit();

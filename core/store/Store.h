@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/store/AuditTable.h"
 #include "core/store/EventTable.h"
 #include "core/store/Records.h"
 #include "core/store/Schema.h"
@@ -45,6 +46,9 @@ public:
     /// Number of the last committed event; 0 when there is none.
     [[nodiscard]] std::int64_t lastSeq() const { return m_events.state().lastSeq; }
 
+    /// The last row of the audit and its hash, as committed.
+    [[nodiscard]] const journal::AuditChain::Head& auditHead() const { return m_auditHead; }
+
     /// Bytes of data in the database, for retention by size.
     [[nodiscard]] Result<std::int64_t> usedBytes();
 
@@ -54,7 +58,7 @@ private:
 
     std::unique_ptr<Connection> m_connection;
     EventTable m_events;
-    std::int64_t m_lastAuditId = 0;
+    journal::AuditChain::Head m_auditHead;
 };
 
 } // namespace weir::store

@@ -188,6 +188,9 @@ Result<void> migrate(Connection& connection, const std::vector<Migration>& steps
         for (const QString& statement : step.statements) {
             done = done.and_then([&] { return connection.exec(statement); });
         }
+        if (done && step.rest) {
+            done = step.rest(connection);
+        }
         done = done.and_then([&] { return connection.exec(dialect::writeVersion(step.version)); });
     }
     done = done.and_then([&] { return connection.exec(dialect::writeApplication()); }).and_then([&] { return connection.exec(u"COMMIT"_s); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/StoreReader.h"
 
+#include "core/store/AuditTable.h"
 #include "core/store/Connection.h"
 #include "core/store/EventTable.h"
 #include "core/store/RecordTables.h"
@@ -396,6 +397,54 @@ Result<std::vector<AuditRow>> StoreReader::audit(const AuditFilter& filter)
         return tl::unexpected<Error>(done.error());
     }
     return rows;
+}
+
+Result<std::optional<ConfigVersion>> StoreReader::configVersion(std::int64_t version)
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    const TableShape shape = Table<ConfigVersion>::shape();
+    std::optional<ConfigVersion> found;
+    const Result<void> done = (*open)->each(u"SELECT %1 FROM %2 WHERE version = ?"_s.arg(columnList(shape), toQt(shape.name)), {QVariant::fromValue<qlonglong>(version)}, [&found](const QSqlQuery& row) {
+        found = Table<ConfigVersion>::read(row);
+        return Result<void>();
+    });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return found;
+}
+
+Result<std::vector<ConfigVersion>> StoreReader::configVersions()
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    std::vector<ConfigVersion> versions;
+    const Result<void> done = (*open)->each(u"SELECT version, at, loaded_by, note, '' FROM config_versions ORDER BY version"_s, {}, [&versions](const QSqlQuery& row) {
+        versions.push_back(Table<ConfigVersion>::read(row));
+        return Result<void>();
+    });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    return versions;
+}
+
+Result<std::int64_t> StoreReader::auditExportedUpTo()
+{
+    const Result<Connection*> open = connection();
+    if (!open) {
+        return tl::unexpected<Error>(open.error());
+    }
+    const auto mark = auditMark(**open, "exported");
+    if (!mark) {
+        return tl::unexpected<Error>(mark.error());
+    }
+    return *mark ? (*mark)->id : 0;
 }
 
 } // namespace weir::store

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace weir::store {
@@ -33,6 +34,13 @@ public:
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> series(const SeriesQuery& query);
 
     [[nodiscard]] Result<std::vector<AuditRow>> audit(const AuditFilter& filter);
+
+    /// A configuration with its text; nothing when it is not kept any more.
+    [[nodiscard]] Result<std::optional<ConfigVersion>> configVersion(std::int64_t version);
+    /// All that are kept, without their texts, the oldest first.
+    [[nodiscard]] Result<std::vector<ConfigVersion>> configVersions();
+    /// Number of the last row of the audit that an export handed out; 0: none.
+    [[nodiscard]] Result<std::int64_t> auditExportedUpTo();
 
     /// Gives the connection up; the next read opens another, in whatever thread it comes from.
     void close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/Writer.h"
 
+#include "core/store/AuditTable.h"
 #include "core/store/Connection.h"
 #include "core/store/EventTable.h"
 #include "core/store/RecordTables.h"
@@ -35,10 +36,10 @@ Result<void> removeRecord(Connection& connection, std::string_view key)
 
 } // namespace
 
-Writer::Writer(Connection& connection, EventTable& events, std::int64_t& lastAuditId)
+Writer::Writer(Connection& connection, EventTable& events, journal::AuditChain::Head& auditHead)
     : m_connection(connection)
     , m_events(events)
-    , m_lastAuditId(lastAuditId)
+    , m_auditHead(auditHead)
 {
 }
 
@@ -143,15 +144,27 @@ Result<void> Writer::appendSeries(std::span<const journal::SeriesChange> changes
 
 Result<void> Writer::appendAudit(std::span<AuditRow> rows)
 {
-    const TableShape shape = Table<AuditRow>::shape();
-    const QString sql = u"INSERT INTO %1 (%2) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s.arg(toQt(shape.name), columnList(shape));
-    for (AuditRow& row : rows) {
-        row.id = ++m_lastAuditId;
-        if (Result<void> done = m_connection.run(sql, Table<AuditRow>::row(row)); !done) {
-            return done;
-        }
-    }
-    return {};
+    return store::appendAudit(m_connection, rows, m_auditHead);
+}
+
+Result<void> Writer::markAuditExported(std::int64_t upTo)
+{
+    return store::markAuditExported(m_connection, upTo);
+}
+
+Result<std::int64_t> Writer::pruneAudit(WallTime before, std::int64_t limit)
+{
+    return store::pruneAudit(m_connection, before, limit);
+}
+
+Result<void> Writer::put(const ConfigVersion& version)
+{
+    return putRecord(m_connection, version);
+}
+
+Result<void> Writer::keepConfigVersions(std::int64_t count)
+{
+    return m_connection.run(u"DELETE FROM config_versions WHERE version <= (SELECT MAX(version) FROM config_versions) - ?"_s, {QVariant::fromValue<qlonglong>(count)});
 }
 
 Result<void> Writer::markAlive(WallTime at)

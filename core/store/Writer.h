@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/journal/AuditChain.h"
 #include "core/journal/Event.h"
 #include "core/journal/HealthySeries.h"
 #include "core/store/Records.h"
@@ -45,8 +46,16 @@ public:
     /// committed; one that is rolled back gives them to the next.
     [[nodiscard]] Result<void> appendEvents(std::span<journal::Event> events);
     [[nodiscard]] Result<void> appendSeries(std::span<const journal::SeriesChange> changes);
-    /// Writes the rows and sets their `id`, in the way of appendEvents().
+    /// Writes the rows and sets their `id` and hashes, in the way of appendEvents().
     [[nodiscard]] Result<void> appendAudit(std::span<AuditRow> rows);
+    /// Everything up to this row was handed out by an export; what is not may never be pruned.
+    [[nodiscard]] Result<void> markAuditExported(std::int64_t upTo);
+    /// Removes at most `limit` of the oldest rows that were exported and are older than `before`, and says how many. The newest
+    /// row always stays.
+    [[nodiscard]] Result<std::int64_t> pruneAudit(WallTime before, std::int64_t limit);
+    [[nodiscard]] Result<void> put(const ConfigVersion& version);
+    /// Removes all versions but the latest `count`.
+    [[nodiscard]] Result<void> keepConfigVersions(std::int64_t count);
     [[nodiscard]] Result<void> markAlive(WallTime at);
 
     /// Retention, in small steps: removes at most `limit` of the oldest events that are older than `before`, and says how many.
@@ -55,11 +64,11 @@ public:
 
 private:
     friend class Store;
-    Writer(Connection& connection, EventTable& events, std::int64_t& lastAuditId);
+    Writer(Connection& connection, EventTable& events, journal::AuditChain::Head& auditHead);
 
     Connection& m_connection;
     EventTable& m_events;
-    std::int64_t& m_lastAuditId;
+    journal::AuditChain::Head& m_auditHead;
 };
 
 } // namespace weir::store

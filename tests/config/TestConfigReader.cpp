@@ -142,7 +142,8 @@ private slots:
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},@@'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served", "gateway.modules not_served"});
-        row("admin tls", "{'admin':{@@'tls':{}}}", {"admin.tls not_served"});
+        row("certificate alone", "{'admin':{'tls':@@{'certificate':'a.pem'}}}", {"admin.tls.key missing_key"});
+        row("key alone", "{'admin':{'tls':@@{'key':'a.key'}}}", {"admin.tls.certificate missing_key"});
         row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
         row("every error at once, in the file's order",

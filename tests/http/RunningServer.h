@@ -39,6 +39,7 @@ public:
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
     [[nodiscard]] std::string url() const { return m_server->url(); }
 
+    void setTls(std::shared_ptr<const TlsContext> tls) { m_server->setTls(std::move(tls)); }
     /// Ready when the server has closed.
     std::future<void> close(Duration grace)
     {

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/http/Tls.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/error.hpp>
+#include <cerrno>
+#include <cstdint>
+#include <limits>
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+
+namespace weir::http {
+namespace {
+
+namespace asio = boost::asio;
+using ErrorCode = boost::system::error_code;
+
+std::string lastReason()
+{
+    const unsigned long number = ERR_peek_last_error();
+    ERR_clear_error();
+    const char* reason = number != 0 ? ERR_reason_error_string(number) : nullptr;
+    return reason != nullptr ? reason : "it cannot be read";
+}
+
+tl::unexpected<Error> invalid(const std::string& what, const std::string& file)
+{
+    return fail("invalid_certificate", what + " " + file + " cannot be used: " + lastReason() + ".");
+}
+
+// A server must not ask at its terminal for the password of a key.
+int noPassword(char*, int, int, void*)
+{
+    return 0;
+}
+
+int selectHttp11(SSL*, const unsigned char** out, unsigned char* outLength, const unsigned char* in, unsigned int inLength, void*)
+{
+    constexpr std::string_view kWanted = "http/1.1";
+    for (unsigned int at = 0; at < inLength; at += 1U + in[at]) {
+        const std::string_view name(reinterpret_cast<const char*>(in) + at + 1, std::min<std::size_t>(in[at], inLength - at - 1));
+        if (name == kWanted) {
+            *out = in + at + 1;
+            *outLength = in[at];
+            return SSL_TLSEXT_ERR_OK;
+        }
+    }
+    return SSL_TLSEXT_ERR_NOACK;
+}
+
+// OpenSSL's own socket BIO writes with write(), which raises SIGPIPE when the client is gone.
+int socketOf(BIO* bio)
+{
+    return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio)));
+}
+
+bool isPassing(int number)
+{
+    return number == EAGAIN || number == EWOULDBLOCK || number == EINTR;
+}
+
+int socketWrite(BIO* bio, const char* data, int size)
+{
+    BIO_clear_retry_flags(bio);
+    const ssize_t count = ::send(socketOf(bio), data, static_cast<std::size_t>(size), MSG_NOSIGNAL);
+    if (count < 0 && isPassing(errno)) {
+        BIO_set_retry_write(bio);
+    }
+    return static_cast<int>(count);
+}
+
+int socketRead(BIO* bio, char* data, int size)
+{
+    BIO_clear_retry_flags(bio);
+    const ssize_t count = ::recv(socketOf(bio), data, static_cast<std::size_t>(size), 0);
+    if (count < 0 && isPassing(errno)) {
+        BIO_set_retry_read(bio);
+    }
+    return static_cast<int>(count);
+}
+
+long socketControl(BIO*, int command, long, void*)
+{
+    return command == BIO_CTRL_FLUSH ? 1 : 0;
+}
+
+BIO_METHOD* socketMethod()
+{
+    static const std::unique_ptr<BIO_METHOD, decltype(&BIO_meth_free)> method = [] {
+        std::unique_ptr<BIO_METHOD, decltype(&BIO_meth_free)> made(BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "weir socket"), &BIO_meth_free);
+        if (made) {
+            BIO_meth_set_write(made.get(), socketWrite);
+            BIO_meth_set_read(made.get(), socketRead);
+            BIO_meth_set_ctrl(made.get(), socketControl);
+        }
+        return made;
+    }();
+    return method.get();
+}
+
+} // namespace
+
+Result<std::shared_ptr<const TlsContext>> TlsContext::load(const std::string& certificateFile, const std::string& keyFile)
+{
+    ERR_clear_error();
+    std::shared_ptr<TlsContext> context(new TlsContext(SSL_CTX_new(TLS_server_method())));
+    SSL_CTX* raw = context->m_context;
+    if (raw == nullptr) {
+        return invalid("TLS with", certificateFile);
+    }
+    SSL_CTX_set_min_proto_version(raw, TLS1_2_VERSION);
+    SSL_CTX_set_options(raw, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_mode(raw, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF); // clients resume by tickets
+    SSL_CTX_set_default_passwd_cb(raw, noPassword);
+    SSL_CTX_set_alpn_select_cb(raw, selectHttp11, nullptr);
+    if (SSL_CTX_use_certificate_chain_file(raw, certificateFile.c_str()) != 1) {
+        return invalid("The certificate", certificateFile);
+    }
+    if (SSL_CTX_use_PrivateKey_file(raw, keyFile.c_str(), SSL_FILETYPE_PEM) != 1) {
+        return invalid("The key", keyFile);
+    }
+    if (SSL_CTX_check_private_key(raw) != 1) {
+        return invalid("The key", keyFile);
+    }
+    return context;
+}
+
+TlsContext::~TlsContext()
+{
+    SSL_CTX_free(m_context);
+}
+
+TlsSession::TlsSession(std::shared_ptr<const TlsContext> context, int socket)
+    : m_context(std::move(context))
+    , m_ssl(SSL_new(m_context->m_context))
+{
+    BIO* bio = m_ssl != nullptr && socketMethod() != nullptr ? BIO_new(socketMethod()) : nullptr;
+    if (bio == nullptr) {
+        return; // out of memory: the first read fails
+    }
+    BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket)));
+    BIO_set_init(bio, 1);
+    SSL_set_bio(m_ssl, bio, bio);
+    SSL_set_accept_state(m_ssl);
+}
+
+TlsSession::~TlsSession()
+{
+    SSL_free(m_ssl);
+}
+
+ErrorCode TlsSession::errorAfter(int result)
+{
+    switch (SSL_get_error(m_ssl, result)) {
+    case SSL_ERROR_WANT_READ:
+        m_waitsToWrite = false;
+        return asio::error::would_block;
+    case SSL_ERROR_WANT_WRITE:
+        m_waitsToWrite = true;
+        return asio::error::would_block;
+    case SSL_ERROR_ZERO_RETURN:
+        return asio::error::eof;
+    default:
+        return asio::error::connection_reset;
+    }
+}
+
+std::size_t TlsSession::read(char* data, std::size_t size, ErrorCode& code)
+{
+    ERR_clear_error();
+    std::size_t count = 0;
+    const int result = m_ssl != nullptr ? SSL_read_ex(m_ssl, data, size, &count) : 0;
+    code = result == 1 ? ErrorCode() : m_ssl != nullptr ? errorAfter(result) : asio::error::no_memory;
+    return result == 1 ? count : 0;
+}
+
+std::size_t TlsSession::write(std::string_view data, ErrorCode& code)
+{
+    std::size_t total = 0;
+    code = m_ssl != nullptr ? ErrorCode() : asio::error::no_memory;
+    while (!code && total < data.size()) {
+        ERR_clear_error();
+        std::size_t count = 0;
+        const int result = SSL_write_ex(m_ssl, data.data() + total, data.size() - total, &count);
+        if (result == 1) {
+            total += count;
+        } else {
+            code = errorAfter(result);
+        }
+    }
+    if (total > 0) {
+        code = {}; // some was taken; what is wrong shows at the next call
+    }
+    return total;
+}
+
+void TlsSession::shutdown()
+{
+    if (m_ssl != nullptr && SSL_is_init_finished(m_ssl) != 0) {
+        ERR_clear_error();
+        static_cast<void>(SSL_shutdown(m_ssl));
+        ERR_clear_error();
+    }
+}
+
+} // namespace weir::http
