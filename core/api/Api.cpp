@@ -29,6 +29,8 @@ std::optional<Access> accessOf(std::string_view role)
     return role == "app" ? std::optional(Access::App) : std::nullopt;
 }
 
+} // namespace
+
 http::Response unauthorized(std::string code, std::string message)
 {
     http::Response response = http::problem(Error{std::move(code), std::move(message), {}});
@@ -47,8 +49,6 @@ std::optional<std::string_view> bearerOf(const http::Request& request)
     return http::trimmed(header.substr(space + 1));
 }
 
-} // namespace
-
 Api::Api(plane::ControlPlane& plane)
     : m_plane(plane)
 {
@@ -59,6 +59,9 @@ Api::Api(plane::ControlPlane& plane)
     addUsersAndApps();
     addSettings();
     addScheduling();
+    addRegistration();
+    addStreams();
+    addFleet();
 }
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const

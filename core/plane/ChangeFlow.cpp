@@ -18,6 +18,7 @@ constexpr auto kCycle = std::chrono::milliseconds(100);
 constexpr auto kHeartbeat = std::chrono::seconds(1);
 constexpr std::size_t kDirtyAtOnce = 5'000;
 constexpr std::size_t kStarvedNames = 20;
+constexpr std::size_t kMostNotes = 10'000;
 
 std::string shortNumber(double value)
 {
@@ -144,6 +145,34 @@ void ChangeFlow::committed(std::vector<journal::Event> events, bool atOnce)
     }
 }
 
+void ChangeFlow::note(journal::Event event)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_notes.size() < kMostNotes) {
+        m_notes.push_back(std::move(event));
+    } else {
+        ++m_lostNotes;
+    }
+}
+
+// Folds what was noted since the last turn; gives how many notes found no room.
+std::size_t ChangeFlow::takeNotes(std::vector<journal::Event>& events)
+{
+    std::vector<journal::Event> notes;
+    std::size_t lost = 0;
+    {
+        const std::scoped_lock lock(m_mutex);
+        notes.swap(m_notes);
+        lost = std::exchange(m_lostNotes, 0);
+    }
+    for (journal::Event& note : notes) {
+        if (auto passed = m_folder.add(std::move(note), m_clock.now())) {
+            events.push_back(std::move(*passed));
+        }
+    }
+    return lost;
+}
+
 void ChangeFlow::run()
 {
     bool stopping = false;
@@ -170,12 +199,13 @@ void ChangeFlow::cycle(bool last)
     for (const fleet::FleetChange& change : m_drained.changes) {
         takeChange(change, events);
     }
-    if (m_drained.lostChanges > 0) {
+    const std::size_t lostFacts = m_drained.lostChanges + takeNotes(events);
+    if (lostFacts > 0) {
         journal::Event lost;
         lost.at = m_clock.wall();
         lost.kind = EventKind::EventsLost;
         lost.severity = journal::Severity::Critical;
-        lost.sentence = sentence("%1 found no room and are only counted.", {counted(m_drained.lostChanges, "fact")});
+        lost.sentence = sentence("%1 found no room and are only counted.", {counted(lostFacts, "fact")});
         events.push_back(std::move(lost));
     }
     std::vector<journal::Event> due = last ? m_folder.drain(m_clock.now()) : m_folder.flush(m_clock.now());

@@ -22,13 +22,15 @@ constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr int kPlacementBits = 12;
 constexpr std::int64_t kPlacementEpochMs = 1'577'836'800'000; // 2020
 
-fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, const Clock& clock)
+fleet::FleetSettings fleetSettings(const config::Config& config, const Clock& clock)
 {
+    const config::SchedulerSettings& scheduler = config.scheduler;
     fleet::FleetSettings settings;
     settings.reservations = scheduler.reservations;
     settings.reservationSettleSeconds = scheduler.reservationSettleSeconds;
     settings.reservationTtlSeconds = scheduler.reservationTtlSeconds;
     settings.admitUnknownApps = scheduler.admitUnknownApps;
+    settings.heartbeatTimeoutSeconds = config.registration.heartbeatTimeoutSeconds;
     // Milliseconds in the upper bits: numbers grow over a restart, however quick, and stay under 2^53 for every JSON reader until 2089.
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wall().time_since_epoch()).count();
     settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(now - kPlacementEpochMs, 1)) << kPlacementBits;
@@ -84,7 +86,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_directory(std::move(directory))
     , m_options(std::move(options))
     , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
-    , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
+    , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config, clock))
     , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
@@ -100,6 +102,9 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
     , m_pools(m_store)
     , m_apps(m_store, m_fleet, m_book)
+    , m_registrar(m_store, m_fleet, m_book, clock, {[this](NodeHandle node) { setTarget(node); }, {}, {}},
+          [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); }, [this](journal::Event event) { m_flow.note(std::move(event)); })
+    , m_licences(m_store, m_book)
     , m_storeReader(m_directory.databaseFile())
 {
 }
@@ -144,6 +149,9 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
 {
     for (const store::NodeRecord& record : snapshot.nodes) {
         m_book.nodes.emplace(record.id, record);
+        if (!record.licence.empty()) {
+            m_book.machines.emplace(std::pair(record.licence, record.diskSerial), record.id);
+        }
     }
     for (const store::AppRecord& record : snapshot.apps) {
         m_book.apps.emplace(record.id, record);
@@ -156,6 +164,9 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
     }
     for (const store::SettingRecord& record : snapshot.settings) {
         m_book.settings.emplace(record.key, record);
+    }
+    for (const store::LicenceRecord& record : snapshot.licences) {
+        m_book.licences.emplace(record.id, record);
     }
     m_fleet.with([&](fleet::Fleet& live, Instant now) {
         for (const store::UserRecord& record : snapshot.users) {
@@ -232,13 +243,14 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const config::Config>& confi
     plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
     plan.applies.push_back([this, version, settings, config](fleet::Fleet& fleet, Instant now) {
         m_book.settings[version.key] = version;
-        fleet::FleetSettings scheduler = fleetSettings(config->scheduler, m_clock);
+        fleet::FleetSettings scheduler = fleetSettings(*config, m_clock);
         scheduler.firstPlacement = fleet.settings().firstPlacement;
         fleet.setSettings(scheduler);
         fleet.setHealthSettings(settings, now);
     });
     plan.after.push_back([this, number, found, config] {
         m_configVersion = number;
+        m_registrar.setSettings(config->registration);
         std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(config->passiveStatuses)));
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;

@@ -9,9 +9,11 @@
 #include "core/plane/AppCommands.h"
 #include "core/plane/ChangeFlow.h"
 #include "core/plane/ConfigMerge.h"
+#include "core/plane/LicenceCommands.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
+#include "core/plane/Registrar.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
@@ -64,6 +66,8 @@ public:
     [[nodiscard]] NodeCommands& nodes() { return m_nodes; }
     [[nodiscard]] PoolCommands& pools() { return m_pools; }
     [[nodiscard]] AppCommands& apps() { return m_apps; }
+    [[nodiscard]] Registrar& registrar() { return m_registrar; }
+    [[nodiscard]] LicenceCommands& licences() { return m_licences; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
@@ -91,6 +95,10 @@ public:
     void reload(config::Config config, Actor actor, Done<void> done);
     /// Records that a configuration was refused; the old one stays in force.
     void configRejected(const std::string& firstIssue);
+
+    /// Reads that look at the scheduler and change nothing: previews, explanations, lists. Their only trace is this count.
+    void countQuietRead() { m_quietReads.fetch_add(1, std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t quietReads() const { return m_quietReads.load(std::memory_order_relaxed); }
 
     /// The store is open and every target had one probe end.
     [[nodiscard]] bool isReady() const { return m_prober.firstRoundOver(); }
@@ -129,11 +137,14 @@ private:
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;
+    Registrar m_registrar;
+    LicenceCommands m_licences;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
     std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
     std::atomic<std::uint64_t> m_configVersion{0};
+    std::atomic<std::uint64_t> m_quietReads{0};
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;
