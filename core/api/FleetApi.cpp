@@ -2,6 +2,7 @@
 // GET /v1/fleet: the picture of pools and nodes for viewers, without addresses, owners and health bodies.
 #include "core/api/Api.h"
 #include "core/api/JsonViews.h"
+#include "core/http/Problem.h"
 
 #include <array>
 #include <boost/json.hpp>

@@ -16,7 +16,7 @@ constexpr std::int64_t kMostNeed = 1'000'000;
 struct StreamRequest {
     std::string app;
     std::string stream;
-    Endpoint endpoint = Endpoint::Any;
+    weir::Endpoint endpoint = weir::Endpoint::Any;
     std::uint32_t need = 1;
 };
 
@@ -43,7 +43,7 @@ Result<StreamRequest> readPublish(const http::Request& request)
     const std::string protocol = body->requireString("protocol");
     result.need = static_cast<std::uint32_t>(body->optionalInteger("need", 1, kMostNeed).value_or(1));
     const auto endpoint = endpointFromText(protocol);
-    if (!endpoint || *endpoint == Endpoint::Any) {
+    if (!endpoint || *endpoint == weir::Endpoint::Any) {
         body->refuse("protocol", "invalid_value", "protocol must be whip or srt.");
     }
     if (auto checked = body->finish(); !checked) {
@@ -92,7 +92,7 @@ struct Answered {
 };
 
 template <typename Select>
-Answered decide(plane::ControlPlane& plane, Endpoint endpoint, Select select)
+Answered decide(plane::ControlPlane& plane, weir::Endpoint endpoint, Select select)
 {
     return plane.fleet().with([&](fleet::Fleet& fleet, Instant now) {
         Answered answer;
@@ -101,7 +101,7 @@ Answered decide(plane::ControlPlane& plane, Endpoint endpoint, Select select)
             const fleet::NodeSpec& spec = fleet.node(answer.decision.node).spec;
             answer.node = spec.id.text();
             answer.pool = fleet.pool(answer.decision.pool).spec.id.text();
-            answer.url = endpoint == Endpoint::Whip ? spec.webrtcBaseUrl : endpoint == Endpoint::Srt ? spec.publishUrl : addressOf(spec);
+            answer.url = endpoint == weir::Endpoint::Whip ? spec.webrtcBaseUrl : endpoint == weir::Endpoint::Srt ? spec.publishUrl : addressOf(spec);
         } else {
             answer.sentence = fleet.refusalSentence(answer.decision);
             answer.pool = answer.decision.primary.isValid() ? fleet.pool(answer.decision.primary).spec.id.text() : std::string();
@@ -146,7 +146,7 @@ void Api::addStreams()
             return;
         }
         const Answered answer = decide(m_plane, request->endpoint, [&](fleet::Fleet& fleet, Instant now) {
-            return request->endpoint == Endpoint::Whip ? fleet.selectOriginForPublish(request->app, request->stream, request->need, now)
+            return request->endpoint == weir::Endpoint::Whip ? fleet.selectOriginForPublish(request->app, request->stream, request->need, now)
                                                        : fleet.selectOriginForSrtPublish(request->app, request->stream, request->need, now);
         });
         if (answer.decision.code != fleet::Code::Ok) {
@@ -163,7 +163,7 @@ void Api::addStreams()
             reply(http::problem(request.error()));
             return;
         }
-        const Answered answer = decide(m_plane, Endpoint::Any, [&](fleet::Fleet& fleet, Instant now) { return fleet.selectOriginForStream(request->app, request->stream, now); });
+        const Answered answer = decide(m_plane, weir::Endpoint::Any, [&](fleet::Fleet& fleet, Instant now) { return fleet.selectOriginForStream(request->app, request->stream, now); });
         if (answer.decision.code != fleet::Code::Ok) {
             reply(refusedStream(call, answer.decision, answer.pool, answer.sentence));
             return;
@@ -179,7 +179,7 @@ void Api::addStreams()
             reply(http::problem(request.error()));
             return;
         }
-        const Answered answer = decide(m_plane, Endpoint::Any, [&](fleet::Fleet& fleet, Instant now) { return fleet.selectEdgeForStream(request->app, request->stream, now); });
+        const Answered answer = decide(m_plane, weir::Endpoint::Any, [&](fleet::Fleet& fleet, Instant now) { return fleet.selectEdgeForStream(request->app, request->stream, now); });
         if (answer.decision.code != fleet::Code::Ok) {
             reply(refusedStream(call, answer.decision, answer.pool, answer.sentence));
             return;
@@ -203,7 +203,7 @@ void Api::addStreamReads()
         json::object object;
         m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) {
             json::array items;
-            const fleet::Decision head = fleet.preview({Role::Edge, request->app, 1, Endpoint::Any}, now);
+            const fleet::Decision head = fleet.preview({Role::Edge, request->app, 1, weir::Endpoint::Any}, now);
             for (const NodeHandle node : fleet.findEdgesForStream(request->app, request->stream, page->limit, now)) {
                 const fleet::NodeSpec& spec = fleet.node(node).spec;
                 json::object item{{"nodeId", spec.id.text()}, {"poolId", fleet.pool(fleet.core(node).pool).spec.id.text()}, {"free", fleet.core(node).free}};

@@ -269,11 +269,13 @@ bool Fleet::heartbeat(NodeHandle handle, const Heartbeat& beat, Instant now)
     Group& group = groupOf(core);
     const std::int64_t capacity = std::clamp<std::int64_t>(beat.capacity, 0, kMostReported);
     const std::int64_t used = std::clamp<std::int64_t>(beat.used, 0, kMostReported);
-    group.capacity += capacity - core.capacity;
-    group.used += used - core.used;
-    core.capacity = capacity;
-    core.used = used;
-    setFree(handle);
+    if (capacity != core.capacity || used != core.used) { // most heartbeats say nothing new, and nobody has to hear of them
+        group.capacity += capacity - core.capacity;
+        group.used += used - core.used;
+        core.capacity = capacity;
+        core.used = used;
+        setFree(handle);
+    }
     if (!core.connected) {
         markConnected(handle, true, now);
     }

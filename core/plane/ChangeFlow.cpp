@@ -584,9 +584,57 @@ void ChangeFlow::addDependents(fleet::Fleet::Dirty& dirty)
     dirty.apps.assign(apps.begin(), apps.end());
 }
 
+namespace {
+
+// Rows with nothing but who they are.
+ChangeBatch idsOf(live::LiveFleet& fleet, const fleet::Fleet::Dirty& dirty)
+{
+    ChangeBatch batch;
+    fleet.read([&](const fleet::Fleet& live, Instant) {
+        for (const NodeHandle node : dirty.nodes) {
+            if (live.isAlive(node)) {
+                batch.nodes.emplace_back().handle = node;
+                batch.nodes.back().spec.id = live.node(node).spec.id;
+            }
+        }
+        for (const PoolHandle pool : dirty.pools) {
+            if (live.pool(pool).alive) {
+                batch.pools.emplace_back().handle = pool;
+                batch.pools.back().spec.id = live.pool(pool).spec.id;
+            }
+        }
+        for (const AppHandle app : dirty.apps) {
+            if (live.app(app).alive) {
+                batch.apps.emplace_back().handle = app;
+                batch.apps.back().id = live.app(app).id.text();
+            }
+        }
+    });
+    return batch;
+}
+
+} // namespace
+
 void ChangeFlow::publish(std::vector<journal::Event> events)
 {
     noteEvents(events);
+    bool isHeard = false;
+    {
+        const std::scoped_lock lock(m_subscriberMutex);
+        isHeard = !m_subscribers.empty();
+    }
+    if (!isHeard) {
+        // Nobody listens, and copying whole rows costs more under load than the decisions that changed them. What a later listener
+        // may find in its snapshot must be known by its id all the same, so that its end can be told.
+        ChangeBatch ids = idsOf(m_fleet, m_drained.dirty);
+        fillRemoved(m_drained.dirty, ids);
+        const Instant unheard = m_clock.now();
+        if (m_lastBatch == Instant::min() || unheard - m_lastBatch >= kHeartbeat) {
+            m_lastBatch = unheard;
+            static_cast<void>(summary()); // keeps the figures that count over time
+        }
+        return;
+    }
     addDependents(m_drained.dirty);
     const fleet::Fleet::Dirty& dirty = m_drained.dirty;
     const Instant now = m_clock.now();

@@ -9,6 +9,8 @@
 #include <QSqlQuery>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace weir::test;
 
 namespace {
