@@ -277,7 +277,7 @@ void TestRegistration::allowedNetworks()
     }
     QCOMPARE(enrol(node, Message{{"webrtcBaseUrl", "http://192.168.0.1"}}).verdict(), QByteArray("422 url_not_allowed"));
     // What a superadmin says is not bound by it.
-    QCOMPARE(m_client->post("/admin/mmx-nodes", R"({"role": "origin", "url": "http://192.168.0.1"})").status, 201);
+    QCOMPARE(m_client->post("/admin/mmx-nodes", Message{{"role", "origin"}, {"url", "http://192.168.0.1"}}.json()).status, 201);
 }
 
 void TestRegistration::aPoolClaimIsIgnoredAndRecorded()
@@ -513,7 +513,7 @@ void TestRegistration::rotatingTheSecret()
 
 void TestRegistration::staticNodesHaveNoCredential()
 {
-    QCOMPARE(m_client->post("/admin/mmx-nodes", R"({"nodeId": "s1", "role": "origin", "url": "http://127.0.0.1:1"})").status, 201);
+    QCOMPARE(m_client->post("/admin/mmx-nodes", Message{{"nodeId", "s1"}, {"role", "origin"}, {"url", "http://127.0.0.1:1"}}.json()).status, 201);
     for (const char* action : {"rotate-secret", "clear-serial", "disable", "enable"}) {
         QCOMPARE(m_client->post(QByteArray("/admin/mmx-nodes/s1:") + action, {}).verdict(), QByteArray("409 static_node"));
     }
@@ -528,8 +528,7 @@ void TestRegistration::licences()
     const QByteArray id = made.text("licenceId").toUtf8();
     QVERIFY(!code.isEmpty() && !m_client->get("/admin/licences").body.contains(code.toUtf8()));
     const auto with = [&](const char* serial, Message more = {}) {
-        more.insert(QLatin1String("licenseCode"), code);
-        more.insert(QLatin1String("diskSerial"), QString::fromLatin1(serial));
+        more.set("licenseCode", code).set("diskSerial", serial);
         return enrol({}, more);
     };
     QCOMPARE(enrol({}, Message{{"licenseCode", code}}).verdict(), QByteArray("422 missing_field"));

@@ -273,7 +273,7 @@ void TestStreamsHttp::theSecondOutage()
 void TestStreamsHttp::whatViewersSee()
 {
     addNode("a", "origin", "team", Message{{"webrtcBaseUrl", "https://secret.example.test"}, {"publishUrl", "srt://secret.example.test:1"}, {"diskSerial", "secret-serial"}, {"version", "1.7"}});
-    QCOMPARE(m_client->post("/admin/mmx-nodes", R"({"nodeId": "b", "role": "edge", "owner": "1", "url": "http://127.0.0.1:1"})").status, 201);
+    QCOMPARE(m_client->post("/admin/mmx-nodes", Message{{"nodeId", "b"}, {"role", "edge"}, {"owner", "1"}, {"url", "http://127.0.0.1:1"}}.json()).status, 201);
     QTRY_COMPARE_WITH_TIMEOUT(m_client->get("/v1/fleet").text("items.1.nodes.0.reason"), QStringLiteral("refused"), kSoon);
     const HttpAnswer fleet = m_client->get("/v1/fleet");
     QCOMPARE(fleet.status, 200);
