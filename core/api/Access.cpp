@@ -27,6 +27,8 @@ std::optional<Access> accessOf(std::string_view role)
     return role == "app" ? std::optional(Access::App) : std::nullopt;
 }
 
+} // namespace
+
 http::Response unauthorized(std::string code, std::string message)
 {
     http::Response response = http::problem(Error{std::move(code), std::move(message), {}});
@@ -44,8 +46,6 @@ std::optional<std::string_view> bearerOf(const http::Request& request)
     }
     return http::trimmed(header.substr(space + 1));
 }
-
-} // namespace
 
 bool Call::mayActFor(std::string_view app) const
 {

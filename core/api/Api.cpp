@@ -32,6 +32,9 @@ Api::Api(plane::ControlPlane& plane)
     addTokens();
     addAudit();
     addConfig();
+    addRegistration();
+    addStreams();
+    addFleet();
 }
 
 Api::~Api() = default;

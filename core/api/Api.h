@@ -10,6 +10,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,12 @@ namespace weir::api {
 
 class EventStream;
 class MetricSheet;
+
+/// Page of a list: `limit` (default 100, at most 1,000) and `after`, the last id of the page before.
+struct Page {
+    std::size_t limit = 100;
+    std::string after;
+};
 
 /// The HTTP interface of a control plane (api.md). Handlers run on the io thread; commands answer from the store thread.
 class Api {
@@ -57,8 +64,15 @@ private:
     void addTokens();      // TokensApi.cpp
     void addAudit();       // AuditApi.cpp
     void addConfig();      // ConfigApi.cpp
+    void addRegistration(); // RegistrationApi.cpp
+    void addLicences();     // RegistrationApi.cpp
+    void addStreams();      // StreamsApi.cpp
+    void addStreamReads();  // StreamsApi.cpp
+    void addFleet();        // FleetApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
+    [[nodiscard]] http::Response refusedStream(const Call& call, const fleet::Decision& decision, const std::string& pool, const std::string& sentence);
+    [[nodiscard]] boost::json::object streamList(const Call& call, const Page& page) const;
 
     plane::ControlPlane& m_plane;
     std::unique_ptr<AccessCheck> m_access; // as are these two
@@ -70,11 +84,6 @@ private:
     http::Router m_traffic;
 };
 
-/// Page of a list: `limit` (default 100, at most 1,000) and `after`, the last id of the page before.
-struct Page {
-    std::size_t limit = 100;
-    std::string after;
-};
 /// Error: `out_of_range` (field `limit`); `unknown_field` for a query parameter that is none of `filters`.
 [[nodiscard]] Result<Page> pageOf(const http::Request& request, std::initializer_list<std::string_view> filters);
 
@@ -98,6 +107,11 @@ boost::json::object listOf(const Rows& rows, const Page& page, IdOf idOf, Wanted
     }
     return {{"items", std::move(items)}, {"next", std::move(next)}};
 }
+
+/// The token of `Authorization: Bearer …`; nothing without one. The view is of the request's header.
+[[nodiscard]] std::optional<std::string_view> bearerOf(const http::Request& request);
+/// 401 with `WWW-Authenticate`.
+[[nodiscard]] http::Response unauthorized(std::string code, std::string message);
 
 /// Answers 204, or the problem of the error.
 void answerDone(const http::Reply& reply, const Result<void>& result);

@@ -154,7 +154,7 @@ Result<std::shared_ptr<http::ResponseStream>> EventStream::open(std::string_view
         const std::scoped_lock lock(m_mutex);
         forgetReadersThatAreGone();
         if (m_readers.size() >= kMostReaders) {
-            return fail("too_many_streams", "The event stream has as many readers as it takes (" + std::to_string(kMostReaders) + ").");
+            return fail("too_many_readers", "The event stream has as many readers as it takes (" + std::to_string(kMostReaders) + ").");
         }
         m_readers.push_back({stream, full, since.has_value(), {}, 0});
         if (!since) {

@@ -36,7 +36,7 @@ public:
     static constexpr std::size_t kMostReplayed = 5'000;     ///< events that are told again
 
     /// A reader that begins now; `lastEventId` empty: with what comes from here on. `full`: rows with addresses, owners and
-    /// bodies. Any thread. Error: `too_many_streams`.
+    /// bodies. Any thread. Error: `too_many_readers`.
     [[nodiscard]] Result<std::shared_ptr<http::ResponseStream>> open(std::string_view lastEventId, bool full);
 
 private:

@@ -121,6 +121,12 @@ json::object toJson(const plane::NodeFacts& node)
     object["webrtcBaseUrl"] = spec.webrtcBaseUrl;
     object["publishUrl"] = spec.publishUrl;
     object["weight"] = spec.weight;
+    if (!spec.isStatic) {
+        object["diskSerial"] = spec.diskSerial;
+        object["disabled"] = spec.disabled;
+        object["licence"] = spec.licence;
+        object["abrNegotiationAddr"] = spec.abrNegotiationAddr;
+    }
     if (node.lastProbe) {
         object["lastProbe"] = toJson(*node.lastProbe);
     }

@@ -213,11 +213,11 @@ void Api::addNodes()
                 reply(http::problem(result.error()));
                 return;
             }
-            const std::int64_t inFlight = m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant) {
+            const auto [inFlight, streams] = m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant) {
                 const auto node = fleet.findNode(id);
-                return node ? fleet.core(*node).inFlight : 0;
+                return node ? std::pair(fleet.core(*node).inFlight, fleet.streams().countOn(*node)) : std::pair(std::int64_t{0}, std::size_t{0});
             });
-            reply(http::json(200, json::object{{"draining", draining}, {"inFlight", inFlight}, {"streams", 0}}));
+            reply(http::json(200, json::object{{"draining", draining}, {"inFlight", inFlight}, {"streams", streams}}));
         });
     });
 

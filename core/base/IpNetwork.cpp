@@ -5,42 +5,49 @@
 #include <charconv>
 
 namespace weir {
+namespace {
+
+constexpr unsigned kAllBits = 128;
+constexpr unsigned kMappedBits = 96; ///< before the four bytes of an IPv4 address
+
+} // namespace
 
 std::optional<IpNetwork> IpNetwork::parse(std::string_view text) noexcept
 {
     const std::size_t slash = text.find('/');
-    const std::string_view addressText = text.substr(0, slash);
-    const auto address = IpAddress::parse(addressText);
+    const auto address = IpAddress::parse(text.substr(0, slash));
     if (!address) {
         return std::nullopt;
     }
-    // By the spelling: a v4-mapped text in IPv6 form counts its prefix in 128 bits.
-    const bool isV4 = addressText.find(':') == std::string_view::npos;
-    const unsigned most = isV4 ? 32 : 128;
-    unsigned prefix = most;
+    const bool isV4 = text.substr(0, slash).find(':') == std::string_view::npos;
+    unsigned bits = kAllBits;
     if (slash != std::string_view::npos) {
-        const std::string_view digits = text.substr(slash + 1);
-        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), prefix);
-        if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || prefix > most) {
+        const std::string_view length = text.substr(slash + 1);
+        unsigned value = 0;
+        const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), value);
+        if (error != std::errc() || end != length.data() + length.size() || value > (isV4 ? kAllBits - kMappedBits : kAllBits)) {
+            return std::nullopt;
+        }
+        bits = isV4 ? kMappedBits + value : value;
+    }
+    for (unsigned bit = bits; bit < kAllBits; ++bit) {
+        if ((address->bytes()[bit / 8] & (0x80U >> (bit % 8))) != 0) {
             return std::nullopt;
         }
     }
-    IpNetwork network;
-    network.m_address = *address;
-    network.m_prefix = prefix + (isV4 ? 96 : 0);
-    return network;
+    return IpNetwork(*address, bits);
 }
 
 bool IpNetwork::contains(const IpAddress& address) const noexcept
 {
-    const IpAddress::Bytes& own = m_address.bytes();
-    const IpAddress::Bytes& other = address.bytes();
-    const std::size_t whole = m_prefix / 8;
-    const unsigned rest = m_prefix % 8;
-    if (!std::equal(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(whole), other.begin())) {
+    const IpAddress::Bytes& a = m_address.bytes();
+    const IpAddress::Bytes& b = address.bytes();
+    const std::size_t whole = m_bits / 8;
+    if (!std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(whole), b.begin())) {
         return false;
     }
-    return rest == 0 || (own[whole] >> (8 - rest)) == (other[whole] >> (8 - rest));
+    const unsigned rest = m_bits % 8;
+    return rest == 0 || (a[whole] >> (8 - rest)) == (b[whole] >> (8 - rest));
 }
 
 } // namespace weir

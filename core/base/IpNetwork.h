@@ -8,20 +8,22 @@
 
 namespace weir {
 
-/// A network in CIDR form: `10.0.0.0/8`, `2001:db8::/32`; an address alone is a network of one.
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8`, or a single address.
 class IpNetwork {
 public:
-    /// Bits behind the prefix may be set, they do not count. Nothing for text that is not one.
+    IpNetwork() = default;
+    IpNetwork(const IpAddress& address, unsigned bits) noexcept : m_address(address), m_bits(bits) {}
+
+    /// Nothing where the text is none, the length is out of range, or bits beyond the length are set.
     [[nodiscard]] static std::optional<IpNetwork> parse(std::string_view text) noexcept;
 
-    /// An IPv4 network holds v4-mapped addresses too; they are the same.
     [[nodiscard]] bool contains(const IpAddress& address) const noexcept;
 
-    friend auto operator<=>(const IpNetwork&, const IpNetwork&) = default;
+    friend bool operator==(const IpNetwork&, const IpNetwork&) = default;
 
 private:
-    IpAddress m_address;
-    unsigned m_prefix = 128; ///< of the sixteen bytes
+    IpAddress m_address{};
+    unsigned m_bits = 128; ///< of the sixteen bytes
 };
 
 } // namespace weir

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Ids.h"
+#include "core/base/IpNetwork.h"
 #include "core/base/Log.h"
 #include "core/base/Roles.h"
 #include "core/config/ConfigIssue.h"
@@ -86,6 +87,15 @@ struct SchedulerSettings {
     friend bool operator==(const SchedulerSettings&, const SchedulerSettings&) = default;
 };
 
+/// Nodes that register and heartbeat (fleet.md, health.md).
+struct RegistrationSettings {
+    double heartbeatIntervalSeconds = 10; ///< what nodes are asked for
+    double heartbeatTimeoutSeconds = 30;  ///< a node silent for this long is disconnected
+    std::vector<IpNetwork> probeAllowedNetworks; ///< addresses that nodes bring must lie in one of them; empty: no such bound
+
+    friend bool operator==(const RegistrationSettings&, const RegistrationSettings&) = default;
+};
+
 enum class ProbeTransportChoice : std::uint8_t { Auto, Qnam, Asio };
 
 struct ProbeSettings {
@@ -144,6 +154,7 @@ struct Config {
     std::vector<AppEntry> apps;
     std::vector<BindingEntry> bindings;
     SchedulerSettings scheduler;
+    RegistrationSettings registration;
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;

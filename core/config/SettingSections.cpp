@@ -252,6 +252,37 @@ void readScheduler(SectionReader& root, Config& config)
     assign(config.scheduler.admitUnknownApps, section.flag("admit_unknown_apps"));
 }
 
+void readRegistration(SectionReader& root, Config& config)
+{
+    const JsonNode* node = root.object("registration");
+    if (node == nullptr) {
+        return;
+    }
+    SectionReader section(root.issues(), *node, root.pathOf("registration"), keys::registration());
+    RegistrationSettings& settings = config.registration;
+    assign(settings.heartbeatIntervalSeconds, section.seconds("heartbeat_interval_seconds", false));
+    assign(settings.heartbeatTimeoutSeconds, section.seconds("heartbeat_timeout_seconds", false));
+    const bool readable = !section.hasFailed("heartbeat_interval_seconds") && !section.hasFailed("heartbeat_timeout_seconds");
+    if (readable && settings.heartbeatTimeoutSeconds <= settings.heartbeatIntervalSeconds) {
+        const bool byTimeout = section.find("heartbeat_timeout_seconds") != nullptr;
+        section.fail(byTimeout ? "heartbeat_timeout_seconds" : "heartbeat_interval_seconds", "timeout_within_interval",
+            "the timeout must be longer than the interval, or every node is disconnected between two heartbeats");
+    }
+    const JsonNode* networks = section.array("probe_allowed_networks");
+    for (std::size_t i = 0; networks != nullptr && i < networks->items.size(); ++i) {
+        const JsonNode& item = networks->items[i];
+        const std::string path = joinPath(section.pathOf("probe_allowed_networks"), i);
+        const std::optional<IpNetwork> network = item.kind == JsonKind::String ? IpNetwork::parse(item.text) : std::nullopt;
+        if (item.kind != JsonKind::String) {
+            root.issues().error(item, path, "wrong_type", wrongKind("a string (\"10.0.0.0/8\")", item));
+        } else if (!network) {
+            root.issues().error(item, path, "invalid_value", "must be an address or a network such as \"10.0.0.0/8\" or \"fd00::/8\", with no bits set beyond its length");
+        } else {
+            settings.probeAllowedNetworks.push_back(*network);
+        }
+    }
+}
+
 void readPassiveStatuses(SectionReader& root, Config& config)
 {
     const JsonNode* list = root.array("passive_statuses");

@@ -13,6 +13,7 @@ void readHealthCheck(SectionReader& root, Config& config, const HealthUrlCheck& 
 /// After the nodes: a fixed `max_in_flight` is checked against their number. `nodesElsewhere` are in the store alone.
 void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere);
 void readScheduler(SectionReader& root, Config& config);
+void readRegistration(SectionReader& root, Config& config);
 void readPassiveStatuses(SectionReader& root, Config& config);
 void readListeners(SectionReader& root, Config& config);
 void readStore(SectionReader& root);

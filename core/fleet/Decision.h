@@ -25,7 +25,8 @@ enum class Code : std::uint8_t {
     Ok,
     NoCandidate,
     UnknownApp,      ///< nobody declared it and unknown apps are not admitted
-    RoleNotScheduled ///< no pool schedules this role
+    RoleNotScheduled, ///< no pool schedules this role
+    TooManyStreams    ///< no room for another stream
 };
 [[nodiscard]] std::string_view toText(Code code) noexcept;
 

@@ -40,6 +40,11 @@ struct NodeSpec {
     std::string drainedBy;
     WallTime poolSince{};
     std::string movedBy;
+    // Of a node that registers:
+    std::string diskSerial; ///< that its credential is bound to
+    bool disabled = false;  ///< its registrations are refused
+    std::string licence;    ///< that made it
+    std::string abrNegotiationAddr;
 
     friend bool operator==(const NodeSpec&, const NodeSpec&) = default;
 };

@@ -11,6 +11,7 @@
 #include "core/fleet/OrderIndex.h"
 #include "core/fleet/Reachability.h"
 #include "core/fleet/Reservations.h"
+#include "core/fleet/Streams.h"
 #include "core/health/HealthSettings.h"
 
 #include <array>
@@ -43,6 +44,7 @@ struct Heartbeat {
     std::int64_t capacity = 0;
     std::int64_t used = 0;
     std::optional<std::uint64_t> seenPlacement;
+    const std::vector<StreamName>* streams = nullptr; ///< all that the node carries; null: it says nothing of streams
 };
 
 /// How a probe ended, as far as the fleet cares.
@@ -133,6 +135,22 @@ public:
     [[nodiscard]] Decision preview(const Request& request, Instant now) const;
     /// The first `limit` candidates of the pool that preview() would choose from, best first; quiet.
     [[nodiscard]] std::vector<NodeHandle> ranking(const Request& request, std::size_t limit, Instant now) const;
+    // The four selectors, and the read that the last of them takes its head from.
+
+    /// A decision for WHIP that remembers stream → node. `too_many_streams` when there is no room for another stream.
+    [[nodiscard]] Decision selectOriginForPublish(std::string_view app, std::string_view stream, std::uint32_t need, Instant now);
+    /// The same for SRT.
+    [[nodiscard]] Decision selectOriginForSrtPublish(std::string_view app, std::string_view stream, std::uint32_t need, Instant now);
+    /// The node that already carries the stream, while it is connected and its pool is one that the app may use now (`placement` 0:
+    /// nothing is reserved); otherwise a new decision that rebinds the stream.
+    [[nodiscard]] Decision selectOriginForStream(std::string_view app, std::string_view stream, Instant now);
+    /// The whole ranking of edges, at most `limit`; quiet. advance() first.
+    [[nodiscard]] std::vector<NodeHandle> findEdgesForStream(std::string_view app, std::string_view stream, std::size_t limit, Instant now) const;
+    [[nodiscard]] Decision selectEdgeForStream(std::string_view app, std::string_view stream, Instant now);
+    /// False when there was no such stream.
+    bool endStream(std::string_view app, std::string_view stream);
+    [[nodiscard]] const Streams& streams() const { return m_streams; }
+
     /// Gives a placement back early; false when it was gone already.
     bool release(std::uint64_t placement, Instant now);
     /// The whole record, quiet. O(nodes of the pools that are tried).
@@ -254,6 +272,11 @@ private:
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
 
+    // FleetStreams.cpp
+    Decision decideForStream(const Request& request, std::string_view stream, Instant now);
+    std::optional<Decision> carrierOf(std::string_view app, std::string_view stream, Instant now) const;
+    void takeStreams(NodeHandle node, const std::vector<StreamName>& streams, Instant now);
+
     // FleetReachability.cpp
     std::string strandedSentence(const Reachability& result, const std::vector<std::array<std::size_t, kScheduledRoleCount>>& starvedIn) const;
 
@@ -286,6 +309,7 @@ private:
     Index m_appIndex;
     Index m_foldedApps;
     Reservations m_reservations;
+    Streams m_streams;
 
     struct QuarantineEnd {
         NodeHandle node;

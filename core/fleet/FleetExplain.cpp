@@ -146,6 +146,8 @@ std::string Fleet::refusalSentence(const Decision& decision) const
         return "App '" + decision.appText.str() + "' is not declared, and unknown apps are not admitted.";
     case Code::RoleNotScheduled:
         return "No pool schedules the role " + std::string(toText(decision.role)) + ".";
+    case Code::TooManyStreams:
+        return "There are " + std::to_string(Streams::kMost) + " streams already, and no room for another.";
     case Code::NoCandidate:
         break;
     }

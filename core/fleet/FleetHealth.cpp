@@ -236,6 +236,9 @@ void Fleet::markConnected(NodeHandle handle, bool connected, Instant now)
         m_heartbeatEnds.add(now + fromSeconds(m_settings.heartbeatTimeoutSeconds), {handle, node.birth});
         node.lapseArmed = true;
     }
+    if (!connected && m_streams.reports(handle)) {
+        m_streams.endAllOf(handle); // what it still carries it will say again
+    }
     say(connected ? ChangeKind::NodeConnected : ChangeKind::NodeDisconnected, handle, now, health::Cause::None, {}, 0);
     refresh(handle, now);
 }
@@ -266,13 +269,18 @@ bool Fleet::heartbeat(NodeHandle handle, const Heartbeat& beat, Instant now)
     Group& group = groupOf(core);
     const std::int64_t capacity = std::clamp<std::int64_t>(beat.capacity, 0, kMostReported);
     const std::int64_t used = std::clamp<std::int64_t>(beat.used, 0, kMostReported);
-    group.capacity += capacity - core.capacity;
-    group.used += used - core.used;
-    core.capacity = capacity;
-    core.used = used;
-    setFree(handle);
+    if (capacity != core.capacity || used != core.used) { // most heartbeats say nothing new, and nobody has to hear of them
+        group.capacity += capacity - core.capacity;
+        group.used += used - core.used;
+        core.capacity = capacity;
+        core.used = used;
+        setFree(handle);
+    }
     if (!core.connected) {
         markConnected(handle, true, now);
+    }
+    if (beat.streams != nullptr) {
+        takeStreams(handle, *beat.streams, now);
     }
     if (node.spec.healthUrl.empty() && node.spec.url.empty()) {
         judgeByHeartbeat(handle, now);
@@ -299,6 +307,7 @@ void Fleet::judgeByHeartbeat(NodeHandle handle, Instant now)
 void Fleet::disconnect(NodeHandle handle, Instant now)
 {
     advance(now);
+    m_streams.endAllOf(handle); // it said goodbye
     markConnected(handle, false, now);
 }
 

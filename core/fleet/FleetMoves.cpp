@@ -130,6 +130,7 @@ void MovePreview::addMove(const Move& move)
 {
     const NodeCore& core = m_fleet.core(move.node);
     ++m_impact.movedNodes;
+    m_impact.streams += m_fleet.streams().countOn(move.node);
     if (!isScheduled(core.role)) {
         m_impact.withoutEffect.push_back(idOf(move.node));
         return;

@@ -105,7 +105,9 @@ void Fleet::changeNode(NodeHandle handle, NodeSpec spec, Instant now)
         core.connected = node.spec.isStatic; // a node that is to register has not done so yet
     }
     Group& group = groupOf(core);
-    if (node.spec.isStatic && core.capacity != node.spec.capacity) {
+    // A node that heartbeats reports its capacity; until it does, what is known of it counts.
+    const bool reports = !node.spec.isStatic && node.lastHeartbeat != Instant::min();
+    if (!reports && core.capacity != node.spec.capacity) {
         group.capacity += node.spec.capacity - core.capacity;
         core.capacity = node.spec.capacity;
     }
@@ -131,6 +133,7 @@ void Fleet::removeNode(NodeHandle handle, Instant now)
     while (core.reservations.first != 0) {
         m_reservations.end(core.reservations.first, core.reservations);
     }
+    m_streams.endAllOf(handle);
     detach(handle);
     touch(handle);
     core.alive = false;

@@ -27,6 +27,8 @@ std::string_view toText(Code code) noexcept
         return "no_candidate";
     case Code::UnknownApp:
         return "unknown_app";
+    case Code::TooManyStreams:
+        return "too_many_streams";
     case Code::RoleNotScheduled:
         break;
     }

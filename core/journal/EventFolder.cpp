@@ -9,7 +9,8 @@ namespace {
 
 bool isFolded(EventKind kind) noexcept
 {
-    return kind == EventKind::PoolExhausted || kind == EventKind::PoolFallback || kind == EventKind::ReservationExpired;
+    return kind == EventKind::PoolExhausted || kind == EventKind::PoolFallback || kind == EventKind::ReservationExpired || kind == EventKind::RegistrationRefused
+        || kind == EventKind::PoolClaimIgnored;
 }
 
 /// Puts the figures of a fold in front of the members that the event's own detail has.
@@ -109,9 +110,12 @@ std::vector<Event> EventFolder::drain(Instant now)
 
 EventFolder::Key EventFolder::keyOf(const Event& event, bool& undeclared) const
 {
-    Key key{event.kind, event.role, event.poolId, event.appId, {}};
-    if (event.kind == EventKind::ReservationExpired) {
+    Key key{event.kind, event.role, event.poolId, event.appId, {}, {}};
+    if (event.kind == EventKind::ReservationExpired || event.kind == EventKind::PoolClaimIgnored) {
         key.nodeId = event.nodeId;
+    } else if (event.kind == EventKind::RegistrationRefused) {
+        key.nodeId = event.nodeId;
+        key.actor = event.actor;
     }
     if (m_folds.contains(key)) {
         return key;
@@ -121,6 +125,7 @@ EventFolder::Key EventFolder::keyOf(const Event& event, bool& undeclared) const
     if (tooManyApps || m_folds.size() - m_sharedKeys >= m_limits.maxKeys) {
         key.appId = kOtherApps;
         key.nodeId.clear();
+        key.actor.clear();
         undeclared = false;
     }
     return key;

@@ -18,7 +18,8 @@
 namespace weir::journal {
 
 /// Folds the events that can happen thousands of times a second, so that the journal stays readable and small:
-/// `pool_exhausted` and `pool_fallback` are equal by (kind, role, pool, app), `reservation_expired` also by node. The first
+/// `pool_exhausted` and `pool_fallback` are equal by (kind, role, pool, app), `reservation_expired` and `pool_claim_ignored` also by node,
+/// `registration_refused` by node and address. The first
 /// of its kind passes at once; after it at most one every ten seconds stands for all that came meanwhile, with `count`,
 /// `first` and `last` in its detail. An event without `count` stands for itself, so the counts add up exactly.
 ///
@@ -61,6 +62,7 @@ private:
         std::string poolId;
         std::string appId;
         std::string nodeId;
+        std::string actor;
         friend auto operator<=>(const Key&, const Key&) = default;
     };
     struct Fold {

@@ -18,6 +18,7 @@ constexpr auto kCycle = std::chrono::milliseconds(100);
 constexpr auto kHeartbeat = std::chrono::seconds(1);
 constexpr std::size_t kDirtyAtOnce = 5'000;
 constexpr std::size_t kStarvedNames = 20;
+constexpr std::size_t kMostNotes = 10'000;
 
 std::string shortNumber(double value)
 {
@@ -172,6 +173,34 @@ void ChangeFlow::committed(std::vector<journal::Event> events, bool atOnce)
     }
 }
 
+void ChangeFlow::note(journal::Event event)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_notes.size() < kMostNotes) {
+        m_notes.push_back(std::move(event));
+    } else {
+        ++m_lostNotes;
+    }
+}
+
+// Folds what was noted since the last turn; gives how many notes found no room.
+std::size_t ChangeFlow::takeNotes(std::vector<journal::Event>& events)
+{
+    std::vector<journal::Event> notes;
+    std::size_t lost = 0;
+    {
+        const std::scoped_lock lock(m_mutex);
+        notes.swap(m_notes);
+        lost = std::exchange(m_lostNotes, 0);
+    }
+    for (journal::Event& note : notes) {
+        if (auto passed = m_folder.add(std::move(note), m_clock.now())) {
+            events.push_back(std::move(*passed));
+        }
+    }
+    return lost;
+}
+
 void ChangeFlow::run()
 {
     bool stopping = false;
@@ -198,12 +227,13 @@ void ChangeFlow::cycle(bool last)
     for (const fleet::FleetChange& change : m_drained.changes) {
         takeChange(change, events);
     }
-    if (m_drained.lostChanges > 0) {
+    const std::size_t lostFacts = m_drained.lostChanges + takeNotes(events);
+    if (lostFacts > 0) {
         journal::Event lost;
         lost.at = m_clock.wall();
         lost.kind = EventKind::EventsLost;
         lost.severity = journal::Severity::Critical;
-        lost.sentence = sentence("%1 found no room and are only counted.", {counted(m_drained.lostChanges, "fact")});
+        lost.sentence = sentence("%1 found no room and are only counted.", {counted(lostFacts, "fact")});
         events.push_back(std::move(lost));
     }
     std::vector<journal::Event> due = last ? m_folder.drain(m_clock.now()) : m_folder.flush(m_clock.now());
@@ -555,9 +585,57 @@ void ChangeFlow::addDependents(fleet::Fleet::Dirty& dirty)
     dirty.apps.assign(apps.begin(), apps.end());
 }
 
+namespace {
+
+// Rows with nothing but who they are.
+ChangeBatch idsOf(live::LiveFleet& fleet, const fleet::Fleet::Dirty& dirty)
+{
+    ChangeBatch batch;
+    fleet.read([&](const fleet::Fleet& live, Instant) {
+        for (const NodeHandle node : dirty.nodes) {
+            if (live.isAlive(node)) {
+                batch.nodes.emplace_back().handle = node;
+                batch.nodes.back().spec.id = live.node(node).spec.id;
+            }
+        }
+        for (const PoolHandle pool : dirty.pools) {
+            if (live.pool(pool).alive) {
+                batch.pools.emplace_back().handle = pool;
+                batch.pools.back().spec.id = live.pool(pool).spec.id;
+            }
+        }
+        for (const AppHandle app : dirty.apps) {
+            if (live.app(app).alive) {
+                batch.apps.emplace_back().handle = app;
+                batch.apps.back().id = live.app(app).id.text();
+            }
+        }
+    });
+    return batch;
+}
+
+} // namespace
+
 void ChangeFlow::publish(std::vector<journal::Event> events)
 {
     noteEvents(events);
+    bool isHeard = false;
+    {
+        const std::scoped_lock lock(m_subscriberMutex);
+        isHeard = !m_subscribers.empty();
+    }
+    if (!isHeard) {
+        // Nobody listens, and copying whole rows costs more under load than the decisions that changed them. What a later listener
+        // may find in its snapshot must be known by its id all the same, so that its end can be told.
+        ChangeBatch ids = idsOf(m_fleet, m_drained.dirty);
+        fillRemoved(m_drained.dirty, ids);
+        const Instant unheard = m_clock.now();
+        if (m_lastBatch == Instant::min() || unheard - m_lastBatch >= kHeartbeat) {
+            m_lastBatch = unheard;
+            static_cast<void>(summary()); // keeps the figures that count over time
+        }
+        return;
+    }
     addDependents(m_drained.dirty);
     const fleet::Fleet::Dirty& dirty = m_drained.dirty;
     const Instant now = m_clock.now();

@@ -69,6 +69,10 @@ public:
     /// with them: whoever moved a node waits for it to be seen.
     void committed(std::vector<journal::Event> events, bool atOnce);
 
+    /// Any thread: an event that may come often and belongs to no command; it is folded and written with the next turn. Beyond 10,000
+    /// that wait, they are only counted as lost.
+    void note(journal::Event event);
+
     /// Any thread: rows as they are now, with everything the plane keeps beside the fleet; a batch that holds all.
     [[nodiscard]] ChangeBatch snapshot();
     [[nodiscard]] std::vector<NodeFacts> nodeFacts();
@@ -92,6 +96,7 @@ private:
 
     void run();
     void cycle(bool last);
+    std::size_t takeNotes(std::vector<journal::Event>& events);
     void addDependents(fleet::Fleet::Dirty& dirty);
     void takeChange(const fleet::FleetChange& change, std::vector<journal::Event>& events);
     journal::Event eventOf(const fleet::FleetChange& change) const;
@@ -143,6 +148,8 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::vector<journal::Event> m_committed;
+    std::vector<journal::Event> m_notes;
+    std::size_t m_lostNotes = 0;
     bool m_stopping = false;
     bool m_poked = false;
     std::thread m_thread;

@@ -26,13 +26,15 @@ constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr int kPlacementBits = 12;
 constexpr std::int64_t kPlacementEpochMs = 1'577'836'800'000; // 2020
 
-fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, const Clock& clock)
+fleet::FleetSettings fleetSettings(const config::Config& config, const Clock& clock)
 {
+    const config::SchedulerSettings& scheduler = config.scheduler;
     fleet::FleetSettings settings;
     settings.reservations = scheduler.reservations;
     settings.reservationSettleSeconds = scheduler.reservationSettleSeconds;
     settings.reservationTtlSeconds = scheduler.reservationTtlSeconds;
     settings.admitUnknownApps = scheduler.admitUnknownApps;
+    settings.heartbeatTimeoutSeconds = config.registration.heartbeatTimeoutSeconds;
     // Milliseconds in the upper bits: numbers grow over a restart, however quick, and stay under 2^53 for every JSON reader until 2089.
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wall().time_since_epoch()).count();
     settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(now - kPlacementEpochMs, 1)) << kPlacementBits;
@@ -106,7 +108,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_directory(std::move(directory))
     , m_options(std::move(options))
     , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
-    , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
+    , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config, clock))
     , m_prober(clock, log, *this, proberOptions(m_options.config.probe))
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
@@ -123,6 +125,9 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_pools(m_store)
     , m_apps(m_store, m_fleet, m_book)
     , m_tokens(m_store, m_tokenBook, log, m_directory.path())
+    , m_registrar(m_store, m_fleet, m_book, clock, {[this](NodeHandle node) { setTarget(node); }, {}, {}},
+          [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); }, [this](journal::Event event) { m_flow.note(std::move(event)); })
+    , m_licences(m_store, m_book)
     , m_storeReader(m_directory.databaseFile())
 {
     m_store.setRoutine([this](store::Store& store, bool last) { everySecond(store, last); });
@@ -173,6 +178,9 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
 {
     for (const store::NodeRecord& record : snapshot.nodes) {
         m_book.nodes.emplace(record.id, record);
+        if (!record.licence.empty()) {
+            m_book.machines.emplace(std::pair(record.licence, record.diskSerial), record.id);
+        }
     }
     for (const store::AppRecord& record : snapshot.apps) {
         m_book.apps.emplace(record.id, record);
@@ -185,6 +193,9 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
     }
     for (const store::SettingRecord& record : snapshot.settings) {
         m_book.settings.emplace(record.key, record);
+    }
+    for (const store::LicenceRecord& record : snapshot.licences) {
+        m_book.licences.emplace(record.id, record);
     }
     m_fleet.with([&](fleet::Fleet& live, Instant now) {
         for (const store::UserRecord& record : snapshot.users) {
@@ -283,13 +294,14 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded,
         });
     }
     plan.applies.push_back([this, settings, loaded](fleet::Fleet& fleet, Instant now) {
-        fleet::FleetSettings scheduler = fleetSettings(loaded->config.scheduler, m_clock);
+        fleet::FleetSettings scheduler = fleetSettings(loaded->config, m_clock);
         scheduler.firstPlacement = fleet.settings().firstPlacement;
         fleet.setSettings(scheduler);
         fleet.setHealthSettings(settings, now);
     });
     plan.after.push_back([this, number, found, loaded] {
         m_configVersion = number;
+        m_registrar.setSettings(loaded->config.registration);
         std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(loaded->config.passiveStatuses)));
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;

@@ -10,11 +10,13 @@
 #include "core/plane/ChangeFlow.h"
 #include "core/plane/ConfigCommands.h"
 #include "core/plane/ConfigMerge.h"
+#include "core/plane/LicenceCommands.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/PoolCommands.h"
 #include "core/plane/ProbeCounters.h"
 #include "core/plane/RefusedCalls.h"
+#include "core/plane/Registrar.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
@@ -76,6 +78,8 @@ public:
     [[nodiscard]] ConfigCommands& config() { return m_config; }
     [[nodiscard]] TokenCommands& tokens() { return m_tokens; }
     [[nodiscard]] const TokenBook& tokenBook() const { return m_tokenBook; }
+    [[nodiscard]] Registrar& registrar() { return m_registrar; }
+    [[nodiscard]] LicenceCommands& licences() { return m_licences; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
@@ -116,6 +120,10 @@ public:
     [[nodiscard]] std::uint64_t configVersion() const { return m_configVersion.load(); }
     /// Records that a configuration was refused; the old one stays in force.
     void configRejected(const std::string& firstIssue);
+
+    /// Reads that look at the scheduler and change nothing: previews, explanations, lists. Their only trace is this count.
+    void countQuietRead() { m_quietReads.fetch_add(1, std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t quietReads() const { return m_quietReads.load(std::memory_order_relaxed); }
 
     /// The store is open and every target had one probe end.
     [[nodiscard]] bool isReady() const { return m_prober.firstRoundOver(); }
@@ -165,6 +173,8 @@ private:
     TokenBook m_tokenBook;
     TokenCommands m_tokens;
     ConfigCommands m_config{*this};
+    Registrar m_registrar;
+    LicenceCommands m_licences;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
     std::vector<ConfigDifference> m_differences;
@@ -172,6 +182,7 @@ private:
     std::atomic<std::uint64_t> m_configVersion{0};
     std::string m_journalEpoch;
     std::int64_t m_lastSeqAtStart = 0;
+    std::atomic<std::uint64_t> m_quietReads{0};
     bool m_stopped = false;
 
     mutable std::mutex m_differencesMutex;

@@ -128,6 +128,10 @@ fleet::NodeSpec specOf(const fleet::Fleet& fleet, const store::NodeRecord& recor
     spec.drainedBy = record.drainedBy;
     spec.poolSince = record.poolSince;
     spec.movedBy = record.movedBy;
+    spec.diskSerial = record.diskSerial;
+    spec.disabled = record.disabled;
+    spec.licence = record.licence;
+    spec.abrNegotiationAddr = record.abrNegotiationAddr;
     return spec;
 }
 
@@ -203,7 +207,7 @@ Result<Plan> NodeCommands::planCreate(const NewNode& node, const Actor& actor, c
     }
     created = {id, pool, {}};
     if (!record.isStatic) {
-        created.nodeSecret = randomSecret("wns_");
+        created.nodeSecret = newNodeSecret(id);
         if (created.nodeSecret.empty()) {
             return fail("no_randomness", "The operating system gave no random bytes for the node's secret.");
         }

@@ -229,6 +229,14 @@ void StoreThread::process(store::Store& store, std::deque<Command> commands)
                 command.done(tl::unexpected(plan.error()));
                 continue;
             }
+            if (plan->writes.empty() && plan->applies.empty() && plan->audit.empty() && plan->events.empty()) {
+                // Nothing changes (a registration that brings nothing new): no transaction, and nobody has to wait for one.
+                for (const auto& after : plan->after) {
+                    after();
+                }
+                command.done({});
+                continue;
+            }
             touched.add(command);
             batch.push_back(Planned{std::move(command), std::move(*plan)});
         }

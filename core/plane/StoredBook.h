@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace weir::plane {
 
@@ -17,6 +18,9 @@ struct StoredBook {
     std::map<std::string, store::BindingRecord> bindings;
     std::set<std::string> tombstones;
     std::map<std::string, store::SettingRecord> settings;
+    std::map<std::string, store::LicenceRecord> licences;
+    /// (licence, disk serial) → node. An entry whose node is gone or bound otherwise by now says nothing.
+    std::map<std::pair<std::string, std::string>, std::string> machines;
 };
 
 } // namespace weir::plane

@@ -75,6 +75,41 @@ std::string randomSecret(std::string_view prefix)
     return text;
 }
 
+namespace {
+
+constexpr std::string_view kNodeSecret = "wns_";
+constexpr std::string_view kLicenceCode = "wlc_";
+
+// The random part holds no dot, ids may.
+std::string_view idBetween(std::string_view text, std::string_view prefix)
+{
+    const std::size_t dot = text.rfind('.');
+    const bool fits = text.starts_with(prefix) && dot != std::string_view::npos && dot > prefix.size();
+    return fits ? text.substr(prefix.size(), dot - prefix.size()) : std::string_view();
+}
+
+} // namespace
+
+std::string newNodeSecret(std::string_view nodeId)
+{
+    return randomSecret(std::string(kNodeSecret) + std::string(nodeId) + ".");
+}
+
+std::string newLicenceCode(std::string_view licenceId)
+{
+    return randomSecret(std::string(kLicenceCode) + std::string(licenceId) + ".");
+}
+
+std::string_view nodeIdIn(std::string_view secret)
+{
+    return idBetween(secret, kNodeSecret);
+}
+
+std::string_view licenceIdIn(std::string_view code)
+{
+    return idBetween(code, kLicenceCode);
+}
+
 bool equalInConstantTime(std::string_view a, std::string_view b)
 {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;

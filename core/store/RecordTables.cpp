@@ -19,10 +19,12 @@ using Name = std::string_view;
 
 constexpr std::array<Name, 2> kUserColumns{"id", "name"};
 constexpr std::array<Name, 5> kPoolColumns{"id", "name", "canary", "min_available", "capacity_alarm_percent"};
-constexpr std::array<Name, 25> kNodeColumns{
+constexpr std::array<Name, 30> kNodeColumns{
     "id",       "role",         "owner",      "pool",       "is_static", "url",        "health_url", "health_path",  "expected_statuses",
     "webrtc_base_url", "publish_url", "capacity", "weight", "region",    "version",    "secret_hash", "draining",    "drain_reason",
-    "drained_by", "pool_since", "moved_by",   "created_at", "declared",  "admin_fields", "file_fields"};
+    "drained_by", "pool_since", "moved_by",   "created_at", "declared",  "admin_fields", "file_fields",
+    "disk_serial", "disabled", "licence", "abr_negotiation_addr", "registered_at"};
+constexpr std::array<Name, 8> kLicenceColumns{"id", "code_hash", "owner", "role", "pool", "nodes", "expires", "created_at"};
 constexpr std::array<Name, 1> kTombstoneColumns{"node_id"};
 constexpr std::array<Name, 3> kAppColumns{"id", "owner", "declared"};
 constexpr std::array<Name, 4> kBindingColumns{"app", "pool", "allow_fallback", "declared"};
@@ -182,7 +184,12 @@ template <> QVariantList Table<NodeRecord>::row(const NodeRecord& record)
             toColumn(record.createdAt),
             int{record.declared},
             listColumn(record.adminFields),
-            toQt(record.fileFields)};
+            toQt(record.fileFields),
+            toQt(record.diskSerial),
+            int{record.disabled},
+            toQt(record.licence),
+            toQt(record.abrNegotiationAddr),
+            toColumn(record.registeredAt)};
 }
 
 template <> NodeRecord Table<NodeRecord>::read(const QSqlQuery& query)
@@ -214,6 +221,45 @@ template <> NodeRecord Table<NodeRecord>::read(const QSqlQuery& query)
     record.declared = row.flag();
     record.adminFields = textsFrom(row.next());
     record.fileFields = row.text();
+    record.diskSerial = row.text();
+    record.disabled = row.flag();
+    record.licence = row.text();
+    record.abrNegotiationAddr = row.text();
+    record.registeredAt = row.time();
+    return record;
+}
+
+template <> TableShape Table<LicenceRecord>::shape()
+{
+    return {"licences", kLicenceColumns};
+}
+
+template <> QVariantList Table<LicenceRecord>::row(const LicenceRecord& record)
+{
+    return {toQt(record.id),
+            toQt(record.codeHash),
+            toQt(record.owner),
+            toQt(record.role),
+            toQt(record.pool),
+            record.nodes,
+            record.expires ? toColumn(*record.expires) : QVariant(QMetaType::fromType<qlonglong>()),
+            toColumn(record.createdAt)};
+}
+
+template <> LicenceRecord Table<LicenceRecord>::read(const QSqlQuery& query)
+{
+    Row row(query);
+    LicenceRecord record;
+    record.id = row.text();
+    record.codeHash = row.text();
+    record.owner = row.text();
+    record.role = row.text();
+    record.pool = row.text();
+    record.nodes = row.number();
+    if (const QVariant expires = row.next(); !expires.isNull()) {
+        record.expires = toWallTime(expires);
+    }
+    record.createdAt = row.time();
     return record;
 }
 

@@ -54,6 +54,11 @@ struct NodeRecord {
     bool declared = false;                ///< the configuration file names it
     std::vector<std::string> adminFields; ///< declared fields that an administrator changed since the file gave them
     std::string fileFields;               ///< JSON object: each declared field as the file last gave it
+    std::string diskSerial;               ///< of the machine that registered under this credential first; empty: not bound yet
+    bool disabled = false;                ///< its registrations are refused
+    std::string licence;                  ///< the licence that made it; empty: a superadmin did
+    std::string abrNegotiationAddr;       ///< as the node said it
+    WallTime registeredAt{};              ///< for the first time; the epoch: never
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 
@@ -61,6 +66,19 @@ struct NodeRecord {
 struct TombstoneRecord {
     std::string nodeId;
     friend bool operator==(const TombstoneRecord&, const TombstoneRecord&) = default;
+};
+
+/// Lets a user's own machines make their own nodes. The code is never stored.
+struct LicenceRecord {
+    std::string id;
+    std::string codeHash; ///< SHA-256, hexadecimal
+    std::string owner;
+    std::string role;
+    std::string pool;     ///< empty: the owner's
+    int nodes = 1;        ///< machines that may use it
+    std::optional<WallTime> expires;
+    WallTime createdAt{};
+    friend bool operator==(const LicenceRecord&, const LicenceRecord&) = default;
 };
 
 struct AppRecord {
@@ -136,6 +154,7 @@ struct Snapshot {
     std::vector<BindingRecord> bindings;
     std::vector<TokenRecord> tokens;
     std::vector<SettingRecord> settings;
+    std::vector<LicenceRecord> licences;
     std::vector<journal::SeriesChange> latestPoints; ///< the last stored point of each series
     std::optional<WallTime> lastAlive;               ///< nothing: never run before
     std::int64_t lastSeq = 0;

@@ -57,11 +57,26 @@ Migration auditChain()
             chainExistingRows};
 }
 
+// What registration needs: machines bound to their credentials, and licences.
+Migration registration(int version)
+{
+    return {version,
+            {
+                u"ALTER TABLE nodes ADD COLUMN disk_serial TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE nodes ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0"_s,
+                u"ALTER TABLE nodes ADD COLUMN licence TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE nodes ADD COLUMN abr_negotiation_addr TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE nodes ADD COLUMN registered_at BIGINT NOT NULL DEFAULT 0"_s,
+                u"CREATE TABLE licences (id TEXT PRIMARY KEY, code_hash TEXT NOT NULL, owner TEXT NOT NULL, role TEXT NOT NULL, "
+                "pool TEXT NOT NULL, nodes INTEGER NOT NULL, expires BIGINT, created_at BIGINT NOT NULL)"_s,
+            }};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain()};
+    return {firstVersion(), auditChain(), registration(3)};
 }
 
 } // namespace weir::store

@@ -125,6 +125,7 @@ Result<Snapshot> Store::load()
                                   .and_then([&] { return readAll(connection, snapshot.bindings); })
                                   .and_then([&] { return readAll(connection, snapshot.tokens); })
                                   .and_then([&] { return readAll(connection, snapshot.settings); })
+                                  .and_then([&] { return readAll(connection, snapshot.licences); })
                                   .and_then([&] { return readLatestPoints(connection, snapshot.latestPoints); })
                                   .and_then([&] { return readLastAlive(connection, snapshot.lastAlive); });
     if (!done) {

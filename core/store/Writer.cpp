@@ -83,6 +83,11 @@ Result<void> Writer::put(const SettingRecord& record)
     return putRecord(m_connection, record);
 }
 
+Result<void> Writer::put(const LicenceRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
 Result<void> Writer::removeUser(std::string_view id)
 {
     return removeRecord<UserRecord>(m_connection, id);
@@ -121,6 +126,11 @@ Result<void> Writer::removeToken(std::string_view name)
 Result<void> Writer::removeSetting(std::string_view key)
 {
     return removeRecord<SettingRecord>(m_connection, key);
+}
+
+Result<void> Writer::removeLicence(std::string_view id)
+{
+    return removeRecord<LicenceRecord>(m_connection, id);
 }
 
 Result<void> Writer::appendEvents(std::span<journal::Event> events)

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Result<void> put(const BindingRecord& record);
     [[nodiscard]] Result<void> put(const TokenRecord& record);
     [[nodiscard]] Result<void> put(const SettingRecord& record);
+    [[nodiscard]] Result<void> put(const LicenceRecord& record);
 
     [[nodiscard]] Result<void> removeUser(std::string_view id);
     [[nodiscard]] Result<void> removePool(std::string_view id);
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] Result<void> removeBinding(std::string_view app);
     [[nodiscard]] Result<void> removeToken(std::string_view name);
     [[nodiscard]] Result<void> removeSetting(std::string_view key);
+    [[nodiscard]] Result<void> removeLicence(std::string_view id);
 
     /// Writes the events and sets their `seq`: the last one + 1, and so on. The numbers count once the transaction is
     /// committed; one that is rolled back gives them to the next.

@@ -64,6 +64,7 @@ private slots:
         QVERIFY(health == defaults.healthCheck);
         QVERIFY(config->probe == defaults.probe);
         QVERIFY(config->scheduler == defaults.scheduler);
+        QVERIFY(config->registration == defaults.registration);
         QVERIFY(config->passiveStatuses == defaults.passiveStatuses);
         QVERIFY(config->gateway == defaults.gateway);
         QVERIFY(config->log == defaults.log);

@@ -138,7 +138,7 @@ private slots:
         row("key given three times", "{'log': {'level': 'info', @@'level': 'info', @@'level': 'debug'}}", {"log.level duplicate_key", "log.level duplicate_key"});
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
-        for (const char* section : {"registration", "outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
+        for (const char* section : {"outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},@@'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served", "gateway.modules not_served"});
@@ -211,6 +211,13 @@ private slots:
         row("scheduler flags", "{'scheduler':{'reservations':@@1,'admit_unknown_apps':@@'true'}}", {"scheduler.reservations wrong_type", "scheduler.admit_unknown_apps wrong_type"});
         row("scheduler seconds", "{'scheduler':{'reservation_settle_seconds':@@-1,'reservation_ttl_seconds':@@0}}",
             {"scheduler.reservation_settle_seconds out_of_range", "scheduler.reservation_ttl_seconds out_of_range"});
+        row("registration seconds", "{'registration':{'heartbeat_interval_seconds':@@0,'heartbeat_timeout_seconds':@@'30'}}",
+            {"registration.heartbeat_interval_seconds out_of_range", "registration.heartbeat_timeout_seconds wrong_type"});
+        row("timeout within interval", "{'registration':{'heartbeat_interval_seconds':10,'heartbeat_timeout_seconds':@@10}}", {"registration.heartbeat_timeout_seconds timeout_within_interval"});
+        row("interval over the timeout", "{'registration':{'heartbeat_interval_seconds':@@60}}", {"registration.heartbeat_interval_seconds timeout_within_interval"});
+        row("networks", "{'registration':{'probe_allowed_networks':['10.0.0.0/8','::1',@@'10.0.0.1/8',@@'10.0.0.0/33',@@'host',@@7]}}",
+            {"registration.probe_allowed_networks[2] invalid_value", "registration.probe_allowed_networks[3] invalid_value", "registration.probe_allowed_networks[4] invalid_value",
+                "registration.probe_allowed_networks[5] wrong_type"});
         row("settle between 0 and 0.05", "{'scheduler':{'reservation_settle_seconds':@@0.01}}", {"scheduler.reservation_settle_seconds out_of_range"});
         row("passive statuses not a list", "{'passive_statuses':@@'5xx'}", {"passive_statuses wrong_type"});
         row("passive statuses", "{'passive_statuses':['401',@@401,@@'6xx',@@'5XX',@@'50x',@@'',@@'500-599',@@'200',@@'2xx',@@'0401']}",
@@ -370,6 +377,7 @@ private slots:
             "'pools': [{'pool':'blue','name':'Blau ä','canary':true,'min_available':2,'capacity_alarm_percent':12.5},{'pool':'green'}],\n"
             "'users': ['Ann'],\n"
             "'scheduler': {'reservations':false,'reservation_settle_seconds':0,'reservation_ttl_seconds':5,'admit_unknown_apps':false},\n"
+            "'registration': {'heartbeat_interval_seconds':1,'heartbeat_timeout_seconds':2.5,'probe_allowed_networks':['10.0.0.0/8','fd00::/8']},\n"
             "'passive_statuses': ['401','5xx','429'],\n"
             "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80','queue':{'max':0,'timeout_seconds':1.5},'trusted_proxies':['::1'],'max_idle_per_node':0},\n"
             "'shutdown_grace_seconds': 0, 'log': {'level':'error','format':'json'}}");
@@ -392,6 +400,8 @@ private slots:
         QVERIFY(config->apps.at(0).owner->text() == "Ann" && !config->apps.at(1).owner);
         QVERIFY(config->bindings.at(0).pool.text() == "pool-Ann" && config->bindings.at(0).allowFallbackToDefault);
         QVERIFY(config->scheduler == (SchedulerSettings{false, 0, 5, false}));
+        QVERIFY(config->registration.heartbeatIntervalSeconds == 1 && config->registration.heartbeatTimeoutSeconds == 2.5);
+        QVERIFY(config->registration.probeAllowedNetworks == (std::vector<weir::IpNetwork>{*weir::IpNetwork::parse("10.0.0.0/8"), *weir::IpNetwork::parse("fd00::/8")}));
         QVERIFY(config->passiveStatuses == (std::vector<StatusRange>{{401, 401}, {500, 599}, {429, 429}}));
         QVERIFY(*config->adminListen == (ListenAddress{"::1", 0}) && *config->gatewayListen == (ListenAddress{"0.0.0.0", 80}));
         QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0}));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every case of tests/data/fleet-cases.json is tested by the heart's tests, or named below with the part that it belongs to.
+// Every case of tests/data/fleet-cases.json is tested under its own name, or named below with the part that it belongs to.
 #include <QTest>
 
-#include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -41,9 +41,9 @@ QSet<QString> TestCaseList::testedHere()
 {
     static const QRegularExpression definition(QStringLiteral("^void Test\\w+::fc(B?\\d+)\\(\\)$"), QRegularExpression::MultilineOption);
     QSet<QString> ids;
-    const QDir folder(QStringLiteral(WEIR_SOURCE_DIR "/tests/fleet"));
-    for (const QString& name : folder.entryList({QStringLiteral("Test*Cases.cpp")})) {
-        QFile file(folder.filePath(name));
+    QDirIterator files(QStringLiteral(WEIR_SOURCE_DIR "/tests"), {QStringLiteral("Test*Cases.cpp")}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
         if (!file.open(QIODevice::ReadOnly)) {
             continue;
         }
@@ -59,9 +59,6 @@ QMap<QString, QStringList> TestCaseList::partsOfOthers()
 {
     const auto ids = [](const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); };
     return {
-        {QStringLiteral("gateway"), ids("FC-014")},
-        {QStringLiteral("prober"), ids("FC-034 FC-092 FC-094 FC-096 FC-100 FC-102 FC-107 FC-B07")},
-        {QStringLiteral("plane and store"), ids("FC-044 FC-046 FC-047 FC-051 FC-105")},
         {QStringLiteral("journal"), ids("FC-063 FC-066 FC-069 FC-112 FC-113")},
         {QStringLiteral("console"), ids("FC-111")},
     };

@@ -9,6 +9,7 @@ class TestHealthCases : public QObject {
     Q_OBJECT
 
 private slots:
+    void fc107();
     void fc001();
     void fc002();
     void fc004();
@@ -470,6 +471,27 @@ void TestHealthCases::fcB06()
     QVERIFY(!world.online("a"));
     world.at(8);
     QCOMPARE(world.good("a"), health::Transition::Online);
+}
+
+// A name that does not resolve, then a port that refuses: the node stays out until the first good answer.
+void TestHealthCases::fc107()
+{
+    FleetWorld world;
+    world.node("a", "default");
+    for (const double t : {8.0, 16.0}) {
+        world.at(t);
+        world.bad("a", "dns");
+    }
+    QVERIFY(!world.online("a"));
+    for (const double t : {24.0, 32.0, 40.0, 48.0}) {
+        world.at(t);
+        world.bad("a", t < 30 ? "dns" : "refused");
+        QVERIFY(!world.online("a"));
+        COMPARE_TEXT(world.nodeAt("a").trouble.probeReason, t < 30 ? "dns" : "refused");
+    }
+    world.at(56);
+    world.good("a");
+    QVERIFY(world.online("a"));
 }
 
 QTEST_GUILESS_MAIN(TestHealthCases)

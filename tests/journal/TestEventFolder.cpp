@@ -59,6 +59,7 @@ private slots:
     void undeclaredAppsShareAKeyFromTheHundredthOn();
     void keysAreBoundedAltogether();
     void reservationsAreFoldedPerNode();
+    void refusalsAreFoldedPerNodeAndAddress();
     void drainGivesBackWhatIsHeld();
     void countsAreExactAndRare();
 };
@@ -211,6 +212,26 @@ void TestEventFolder::reservationsAreFoldedPerNode()
     QCOMPARE(due.size(), 2U);
     QCOMPARE(due[0].nodeId, "gpu-1");
     QCOMPARE(due[1].nodeId, "gpu-2");
+}
+
+void TestEventFolder::refusalsAreFoldedPerNodeAndAddress()
+{
+    EventFolder folder = folderOfDeclared();
+    const auto refusal = [](const char* node, const char* address, EventKind kind = EventKind::RegistrationRefused) {
+        Event event = fallback({}, 0s, kind);
+        event.nodeId = node;
+        event.actor = address;
+        return event;
+    };
+    QVERIFY(folder.add(refusal("a", "address:10.0.0.1"), Instant(0s)).has_value());
+    QVERIFY(!folder.add(refusal("a", "address:10.0.0.1"), Instant(1s)).has_value());
+    QVERIFY(folder.add(refusal("a", "address:10.0.0.2"), Instant(1s)).has_value());
+    QVERIFY(folder.add(refusal("b", "address:10.0.0.1"), Instant(1s)).has_value());
+    QVERIFY(folder.add(refusal("a", "node:a", EventKind::PoolClaimIgnored), Instant(1s)).has_value());
+    QVERIFY(!folder.add(refusal("a", "whoever", EventKind::PoolClaimIgnored), Instant(1s)).has_value());
+    const std::vector<Event> held = folder.drain(Instant(2s));
+    QCOMPARE(held.size(), 2U);
+    QCOMPARE(occurrences(held[0]) + occurrences(held[1]), std::uint64_t{2});
 }
 
 void TestEventFolder::drainGivesBackWhatIsHeld()

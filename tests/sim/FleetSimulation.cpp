@@ -53,7 +53,8 @@ void FleetSimulation::addNode()
     Book book;
     book.id = "n" + std::to_string(roll(900) + 100) + "-" + std::to_string(m_nextId++);
     book.pool = m_pools[roll(m_pools.size())];
-    book.role = roll(4) == 0 ? Role::Edge : Role::Worker;
+    const std::uint64_t kind = roll(8);
+    book.role = kind < 2 ? Role::Edge : kind == 2 ? Role::Origin : Role::Worker;
     book.registered = roll(2) == 0;
     book.lastBeat = m_now - std::chrono::hours(1);
     NodeSpec spec;
@@ -62,6 +63,7 @@ void FleetSimulation::addNode()
     spec.pool = book.pool;
     spec.isStatic = !book.registered;
     spec.url = "http://127.0.0.1:9000";
+    spec.webrtcBaseUrl = book.role == Role::Origin ? "https://127.0.0.1" : "";
     spec.capacity = static_cast<std::int64_t>(1 + roll(4));
     book.handle = m_fleet.addNode(std::move(spec), m_now).value();
     m_bookOf.resize(std::max<std::size_t>(m_bookOf.size(), book.handle.value() + 1), kNone);
@@ -95,11 +97,13 @@ std::optional<std::string> FleetSimulation::run()
             beat(m_books[i]);
             if (i % slice == 0) {
                 decide();
+                stream();
             }
         }
         m_now = round + fromSeconds(kInterval);
         m_fleet.advance(m_now);
         checkPools();
+        checkStreams();
         checkQuietReads();
     }
     return m_violation;
@@ -113,6 +117,7 @@ void FleetSimulation::breakMachines()
         if (book.machine != Machine::Fine && m_now >= book.machineUntil) {
             book.machine = Machine::Fine;
             ++book.boot;
+            book.carried.clear();
         } else if (outage && book.pool == hit) {
             book.brokenSince = book.machine == Machine::Crashed || book.machine == Machine::Slow ? book.brokenSince : m_now;
             book.machine = Machine::Crashed;
@@ -217,8 +222,29 @@ void FleetSimulation::beat(Book& book)
         return;
     }
     const std::string boot = "boot-" + std::to_string(book.boot);
-    if (m_fleet.heartbeat(book.handle, Heartbeat{boot, ++book.seq, 4, static_cast<std::int64_t>(roll(3)), {}}, m_now)) {
+    if (!book.carried.empty() && roll(5) == 0) {
+        book.carried.erase(book.carried.begin()); // its publisher went home
+    }
+    std::vector<StreamName> names;
+    for (const std::string& key : book.carried) {
+        const std::string_view text = key;
+        names.push_back({text.substr(0, text.find('/')), text.substr(text.find('/') + 1)});
+    }
+    const bool reports = book.role == Role::Origin;
+    std::vector<std::string> overdue; // bound here, not carried, and missed once already
+    const auto collect = [&](const Streams::Stream& entry) {
+        if (entry.node == book.handle && entry.missed == 1) {
+            overdue.push_back(std::string(entry.app) + "/" + std::string(entry.stream));
+        }
+        return true;
+    };
+    if (reports) {
+        m_fleet.streams().forEachAfter({}, collect);
+        std::erase_if(overdue, [&](const std::string& key) { return book.carried.contains(key); });
+    }
+    if (m_fleet.heartbeat(book.handle, Heartbeat{boot, ++book.seq, 4, static_cast<std::int64_t>(roll(3)), {}, reports ? &names : nullptr}, m_now)) {
         book.lastBeat = m_now;
+        checkReported(book, overdue);
     } else {
         violated(book.id + ": a fresh heartbeat was refused");
     }
@@ -270,6 +296,94 @@ void FleetSimulation::decide()
     while (m_underWay.size() > 50) {
         m_fleet.release(m_underWay.front(), m_now);
         m_underWay.erase(m_underWay.begin());
+    }
+}
+
+// A publisher comes, somebody asks where a stream is, or a stream is ended.
+void FleetSimulation::stream()
+{
+    const AppBook& app = m_apps[roll(m_apps.size())];
+    const std::string name = "s" + std::to_string(roll(10));
+    const std::uint64_t what = roll(8);
+    if (what == 0) {
+        m_fleet.endStream(app.id, name);
+        return;
+    }
+    const Streams::Stream* before = m_fleet.streams().find(app.id, name);
+    const NodeHandle carrier = before == nullptr ? NodeHandle() : before->node;
+    const Decision decision = what < 4 ? m_fleet.selectOriginForPublish(app.id, name, 1, m_now) : m_fleet.selectOriginForStream(app.id, name, m_now);
+    if (decision.code != Code::Ok) {
+        if (scanForBest(app.pool, Request{Role::Origin, app.id}).isValid()) {
+            violated(app.id + ": no origin for " + name + " although a plain scan finds one");
+        }
+        return;
+    }
+    if (what >= 4) {
+        (decision.placement == 0 ? m_story.streamsKept : m_story.streamsMoved) += 1;
+        const bool kept = carrier.isValid() && decision.node == carrier;
+        if (decision.placement == 0 && !kept) {
+            violated(app.id + ": " + name + " was found where it was not");
+        }
+    }
+    checkOrigin(decision, app, name);
+    Book& book = m_books[m_bookOf[decision.node.value()]];
+    if (decision.placement != 0 && book.machine == Machine::Fine) {
+        book.carried.insert(app.id + "/" + name);
+    }
+}
+
+void FleetSimulation::checkOrigin(const Decision& decision, const AppBook& app, const std::string& name)
+{
+    const Book& book = m_books[m_bookOf[decision.node.value()]];
+    const Streams::Stream* entry = m_fleet.streams().find(app.id, name);
+    if (entry == nullptr || entry->node != decision.node) {
+        violated(app.id + ": " + name + " is not remembered on " + book.id);
+    }
+    const bool mayUse = book.pool == app.pool || (app.fallback && book.pool == m_fleet.defaultPool());
+    if (!mayUse || !isConnected(book) || book.role != Role::Origin) {
+        violated(app.id + ": " + name + " is on " + book.id + ", which it may not use");
+    }
+    if (decision.placement != 0 && (book.draining || !m_fleet.node(book.handle).health.inRotation())) {
+        violated(app.id + ": " + name + " was newly placed on " + book.id + ", which is no candidate");
+    }
+}
+
+// After a report: what the node carries is bound to it or, by a newer decision, to another one that is there; what it failed to name
+// for the second time is gone.
+void FleetSimulation::checkReported(const Book& book, const std::vector<std::string>& overdue)
+{
+    for (const std::string& key : overdue) {
+        const Streams::Stream* entry = m_fleet.streams().find(key.substr(0, key.find('/')), key.substr(key.find('/') + 1));
+        ++m_story.streamsEnded;
+        if (entry != nullptr && entry->node == book.handle) {
+            violated(book.id + ": " + key + " outlived two reports without it");
+        }
+    }
+    for (const std::string& key : book.carried) {
+        const Streams::Stream* entry = m_fleet.streams().find(key.substr(0, key.find('/')), key.substr(key.find('/') + 1));
+        const bool elsewhere = entry != nullptr && entry->node != book.handle && m_fleet.isAlive(entry->node) && m_fleet.core(entry->node).connected;
+        if (entry == nullptr || (entry->node != book.handle && !elsewhere)) {
+            violated(book.id + ": " + key + " was reported and is not known");
+        }
+    }
+}
+
+void FleetSimulation::checkStreams()
+{
+    std::size_t counted = 0;
+    for (const Book& book : m_books) {
+        counted += m_fleet.streams().countOn(book.handle);
+    }
+    std::size_t listed = 0;
+    m_fleet.streams().forEachAfter({}, [&](const Streams::Stream& entry) {
+        ++listed;
+        if (!m_fleet.isAlive(entry.node) || m_fleet.core(entry.node).role != Role::Origin) {
+            violated("a stream is on a node that is gone or is no origin");
+        }
+        return true;
+    });
+    if (counted != listed || listed != m_fleet.streams().size()) {
+        violated("the nodes count " + std::to_string(counted) + " streams, the list " + std::to_string(listed));
     }
 }
 
@@ -343,7 +457,7 @@ void FleetSimulation::checkPools()
     std::size_t all = 0;
     for (const PoolHandle pool : m_pools) {
         all += m_fleet.pool(pool).nodes.size();
-        for (const Role role : {Role::Worker, Role::Edge}) {
+        for (const Role role : {Role::Worker, Role::Edge, Role::Origin}) {
             const Group& group = m_fleet.pool(pool).groups[weir::indexOf(role)];
             const Sums& sum = sums[{pool, role}];
             std::uint32_t byReason = 0;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ public:
         std::size_t revivals = 0;
         std::size_t moves = 0;
         std::size_t lapses = 0;
+        std::size_t streamsKept = 0;  ///< asked for and found where they were
+        std::size_t streamsMoved = 0; ///< asked for and bound elsewhere
+        std::size_t streamsEnded = 0; ///< by two reports without them
     };
     [[nodiscard]] const Story& story() const { return m_story; }
 
@@ -59,6 +63,7 @@ private:
         std::int64_t used = 0;
         std::optional<Instant> quarantinedUntil; ///< as reported when it began
         std::uint32_t flips = 0;
+        std::set<std::string> carried; ///< streams that the machine really has, as `app/stream`
     };
     struct AppBook {
         std::string id;
@@ -76,6 +81,10 @@ private:
     void probe(Book& book);
     void beat(Book& book);
     void decide();
+    void stream();
+    void checkOrigin(const Decision& decision, const AppBook& app, const std::string& name);
+    void checkReported(const Book& book, const std::vector<std::string>& overdue);
+    void checkStreams();
     void useNode(const Decision& decision);
     void checkDecision(const Decision& decision, const Decision& foreseen, const AppBook& app, const Request& request, std::int64_t freeBefore);
     void checkPools();

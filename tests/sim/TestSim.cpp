@@ -40,6 +40,7 @@ void TestSim::aDayOfFaults()
     QVERIFY(story.decisions > 10'000);
     QVERIFY(story.refusals > 0 && story.fallbacks > 0);
     QVERIFY(story.ejections > 100 && story.revivals > 50);
+    QVERIFY(story.streamsKept > 100 && story.streamsMoved > 100 && story.streamsEnded > 100);
     QVERIFY(story.moves > 1'000 && story.lapses > 100);
 }
 
