@@ -29,7 +29,8 @@ public:
     [[nodiscard]] Result<std::vector<journal::Event>> latestPerNode(const std::vector<journal::EventKind>& kinds, WallTime since);
 
     /// The points of the window in order of time. The first one lies at `since` and has the value that held there; it is
-    /// unknown where nothing was stored before.
+    /// unknown where nothing was stored before. A key with a pool alone, or a role alone, is the sum over what it leaves open
+    /// (`unassigned` apart).
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> series(const SeriesQuery& query);
 
     [[nodiscard]] Result<std::vector<AuditRow>> audit(const AuditFilter& filter);
@@ -39,6 +40,7 @@ public:
 
 private:
     [[nodiscard]] Result<Connection*> connection();
+    [[nodiscard]] Result<std::vector<journal::SeriesPoint>> summedSeries(Connection& connection, const SeriesQuery& query);
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> seriesIn(Connection& connection, const SeriesQuery& query);
 
     std::filesystem::path m_file;
