@@ -114,6 +114,22 @@ struct LogSettings {
     friend bool operator==(const LogSettings&, const LogSettings&) = default;
 };
 
+/// How events become incidents.
+struct IncidentSettings {
+    double gapSeconds = 600;      ///< an event joins what it touches no later than this after its last event
+    double lookBackSeconds = 900; ///< changes this long before an incident are shown with it
+
+    friend bool operator==(const IncidentSettings&, const IncidentSettings&) = default;
+};
+
+/// How long the journal is kept: whichever comes first.
+struct RetentionSettings {
+    int eventsDays = 30;
+    std::int64_t eventsBytes = 2'147'483'648; ///< of the whole database
+
+    friend bool operator==(const RetentionSettings&, const RetentionSettings&) = default;
+};
+
 /// A configuration file that has passed every check. Default-constructed: what holds without a file.
 struct Config {
     health::HealthSettings healthCheck;
@@ -128,6 +144,8 @@ struct Config {
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
+    IncidentSettings incidents;
+    RetentionSettings retention;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

@@ -28,6 +28,8 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     FleetSections(root, config, options).read();
     readProbe(root, config, nodesInStoreAlone(config, options.known));
     readScheduler(root, config);
+    readIncidents(root, config);
+    readRetention(root, config);
     readPassiveStatuses(root, config);
     readListeners(root, config);
     readStore(root);

@@ -64,6 +64,7 @@ private slots:
         QVERIFY(health == defaults.healthCheck);
         QVERIFY(config->probe == defaults.probe);
         QVERIFY(config->scheduler == defaults.scheduler);
+        QVERIFY(config->incidents == defaults.incidents && config->retention == defaults.retention);
         QVERIFY(config->passiveStatuses == defaults.passiveStatuses);
         QVERIFY(config->log == defaults.log);
         QCOMPARE(config->shutdownGraceSeconds, defaults.shutdownGraceSeconds);

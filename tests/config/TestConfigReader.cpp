@@ -138,7 +138,7 @@ private slots:
         row("key given three times", "{'log': {'level': 'info', @@'level': 'info', @@'level': 'debug'}}", {"log.level duplicate_key", "log.level duplicate_key"});
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
-        for (const char* section : {"registration", "outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
+        for (const char* section : {"registration", "outcome_rules", "routing", "webhooks"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'queue':{},@@'tls':{},@@'modules':[]}}", {"gateway.queue not_served", "gateway.tls not_served", "gateway.modules not_served"});
@@ -212,6 +212,9 @@ private slots:
         row("scheduler seconds", "{'scheduler':{'reservation_settle_seconds':@@-1,'reservation_ttl_seconds':@@0}}",
             {"scheduler.reservation_settle_seconds out_of_range", "scheduler.reservation_ttl_seconds out_of_range"});
         row("settle between 0 and 0.05", "{'scheduler':{'reservation_settle_seconds':@@0.01}}", {"scheduler.reservation_settle_seconds out_of_range"});
+        row("incidents", "{'incidents':{'gap_seconds':@@0,'look_back_seconds':@@-1}}", {"incidents.gap_seconds out_of_range", "incidents.look_back_seconds out_of_range"});
+        row("retention", "{'retention':{'events_days':@@0,'events_bytes':@@1000}}", {"retention.events_days out_of_range", "retention.events_bytes out_of_range"});
+        row("retention of another kind", "{'retention':{'events_days':@@1.5,@@'days':3}}", {"retention.events_days wrong_type", "retention.days unknown_key"});
         row("passive statuses not a list", "{'passive_statuses':@@'5xx'}", {"passive_statuses wrong_type"});
         row("passive statuses", "{'passive_statuses':['401',@@401,@@'6xx',@@'5XX',@@'50x',@@'',@@'500-599',@@'200',@@'2xx',@@'0401']}",
             {"passive_statuses[1] wrong_type", "passive_statuses[2] invalid_value", "passive_statuses[3] invalid_value", "passive_statuses[4] invalid_value",
@@ -365,7 +368,7 @@ private slots:
             "'pools': [{'pool':'blue','name':'Blau ä','canary':true,'min_available':2,'capacity_alarm_percent':12.5},{'pool':'green'}],\n"
             "'users': ['Ann'],\n"
             "'scheduler': {'reservations':false,'reservation_settle_seconds':0,'reservation_ttl_seconds':5,'admit_unknown_apps':false},\n"
-            "'passive_statuses': ['401','5xx','429'],\n"
+            "'passive_statuses': ['401','5xx','429'], 'incidents': {'gap_seconds':60,'look_back_seconds':0}, 'retention': {'events_days':7,'events_bytes':16777216},\n"
             "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80'},\n"
             "'shutdown_grace_seconds': 0, 'log': {'level':'error','format':'json'}}");
         QVERIFY2(config.has_value(), config ? "" : qPrintable(described(config.error())));
@@ -387,6 +390,7 @@ private slots:
         QVERIFY(config->apps.at(0).owner->text() == "Ann" && !config->apps.at(1).owner);
         QVERIFY(config->bindings.at(0).pool.text() == "pool-Ann" && config->bindings.at(0).allowFallbackToDefault);
         QVERIFY(config->scheduler == (SchedulerSettings{false, 0, 5, false}));
+        QVERIFY(config->incidents == (IncidentSettings{60, 0}) && config->retention == (RetentionSettings{7, 16777216}));
         QVERIFY(config->passiveStatuses == (std::vector<StatusRange>{{401, 401}, {500, 599}, {429, 429}}));
         QVERIFY(*config->adminListen == (ListenAddress{"::1", 0}) && *config->gatewayListen == (ListenAddress{"0.0.0.0", 80}));
         QVERIFY(config->shutdownGraceSeconds == 0 && config->log == (LogSettings{weir::LogLevel::Error, LogFormat::Json}));
