@@ -35,6 +35,12 @@ fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, c
     return settings;
 }
 
+Incidents::Settings incidentSettings(const config::Config& config)
+{
+    const auto milliseconds = [](double seconds) { return std::chrono::duration_cast<std::chrono::milliseconds>(fromSeconds(seconds)); };
+    return {milliseconds(config.incidents.gapSeconds), milliseconds(config.incidents.lookBackSeconds)};
+}
+
 std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
 {
     std::vector<std::pair<int, int>> ranges;
@@ -89,6 +95,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
+    , m_incidents(m_fleet, m_store, incidentSettings(m_options.config))
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
               [this](NodeHandle node) {
@@ -102,6 +109,8 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_apps(m_store, m_fleet, m_book)
     , m_storeReader(m_directory.databaseFile())
 {
+    m_flow.addObserver(m_incidents);
+    m_store.setRetention({std::chrono::days(m_options.config.retention.eventsDays), m_options.config.retention.eventsBytes});
 }
 
 ControlPlane::~ControlPlane()
@@ -272,6 +281,8 @@ void ControlPlane::reload(config::Config config, Actor actor, Done<void> done)
         plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, nullptr));
         plan.after.push_back([this, config] {
             m_options.config = *config;
+            m_incidents.setSettings(incidentSettings(*config));
+            m_store.setRetention({std::chrono::days(config->retention.eventsDays), config->retention.eventsBytes});
             const health::HealthSettings settings = healthSettings();
             m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
             setAllTargets();

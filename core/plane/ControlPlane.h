@@ -15,6 +15,7 @@
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
+#include "core/plane/incidents/Incidents.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -65,6 +66,7 @@ public:
     [[nodiscard]] PoolCommands& pools() { return m_pools; }
     [[nodiscard]] AppCommands& apps() { return m_apps; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
+    [[nodiscard]] Incidents& incidents() { return m_incidents; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
     [[nodiscard]] const Clock& clock() const { return m_clock; }
@@ -126,6 +128,7 @@ private:
     probe::Prober m_prober;
     StoreThread m_store;
     ChangeFlow m_flow;
+    Incidents m_incidents;
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;

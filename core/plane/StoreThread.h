@@ -58,6 +58,14 @@ public:
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
+    /// What is kept of the journal; whatever is older, or beyond the size, goes in small steps while nothing else waits.
+    struct Retention {
+        std::chrono::milliseconds age = std::chrono::days(30);
+        std::int64_t bytes = std::int64_t(2) << 30U;
+    };
+    /// Any thread.
+    void setRetention(Retention retention);
+
     /// Events wait longer than they should, or were lost.
     [[nodiscard]] bool isBehind() const { return m_behind.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t lostEvents() const { return m_lostEvents.load(std::memory_order_relaxed); }
@@ -84,6 +92,8 @@ private:
     Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows);
     void writeJournal(store::Store& store);
     void markAlive(store::Store& store);
+    void prune(store::Store& store);
+    [[nodiscard]] Result<std::int64_t> pruneStep(store::Store& store, WallTime before);
 
     live::LiveFleet& m_fleet;
     const Clock& m_clock;
@@ -95,6 +105,7 @@ private:
     Inbox m_inbox;
     bool m_stopping = false;
     bool m_stopped = false;
+    Retention m_retention;
 
     // Only on the store thread:
     std::vector<journal::Event> m_pendingEvents;
@@ -104,6 +115,8 @@ private:
     Instant m_lastAlive = Instant::min();
     Instant m_failingSince = Instant::min();
     Instant m_nextTry = Instant::min();
+    Instant m_nextPrune = Instant::min();
+    journal::SeriesKey m_prunedSeries; ///< the last one that was looked at
 
     std::atomic<bool> m_behind{false};
     std::atomic<std::uint64_t> m_lostEvents{0};

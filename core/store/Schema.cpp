@@ -42,11 +42,22 @@ Migration firstVersion()
             }};
 }
 
+Migration incidents()
+{
+    return {2,
+            {
+                u"CREATE TABLE incidents (number BIGINT PRIMARY KEY, state TEXT NOT NULL, severity INTEGER NOT NULL, started BIGINT NOT NULL, "
+                "ended BIGINT, merged_into BIGINT NOT NULL, body TEXT NOT NULL)"_s,
+                u"CREATE TABLE incident_rows (incident BIGINT NOT NULL, first_seq BIGINT NOT NULL, last_seq BIGINT NOT NULL, "
+                "is_key INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (incident, first_seq))"_s,
+            }};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion()};
+    return {firstVersion(), incidents()};
 }
 
 } // namespace weir::store

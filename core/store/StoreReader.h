@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/store/IncidentRecords.h"
 #include "core/store/Queries.h"
 #include "core/store/Records.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace weir::store {
@@ -34,6 +37,15 @@ public:
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> series(const SeriesQuery& query);
 
     [[nodiscard]] Result<std::vector<AuditRow>> audit(const AuditFilter& filter);
+
+    // IncidentTables.cpp:
+    [[nodiscard]] Result<std::vector<IncidentRecord>> incidents(const IncidentFilter& filter);
+    /// The incident of that number, or the one it was merged into.
+    [[nodiscard]] Result<std::optional<IncidentRecord>> incident(std::int64_t number);
+    /// Rows of its timeline in the order of their first events, those after `afterSeq`.
+    [[nodiscard]] Result<std::vector<IncidentRowRecord>> incidentRows(std::int64_t incident, std::int64_t afterSeq, std::size_t limit, bool onlyKey = false);
+    /// What Writer::putMark() wrote; nothing when it never did.
+    [[nodiscard]] Result<std::optional<std::int64_t>> mark(std::string_view id);
 
     /// Gives the connection up; the next read opens another, in whatever thread it comes from.
     void close();
