@@ -60,6 +60,7 @@ Api::Api(plane::ControlPlane& plane)
     addSettings();
     addScheduling();
     addJournal();
+    addIncidents();
 }
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const

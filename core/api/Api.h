@@ -53,6 +53,8 @@ private:
     void addSettings();    // SettingsApi.cpp
     void addScheduling();  // ScheduleApi.cpp
     void addJournal();     // EventsApi.cpp
+    void addIncidents();   // IncidentsApi.cpp
+    void addIncidentActions();
 
     [[nodiscard]] http::Response gatewayHealth() const;
 
