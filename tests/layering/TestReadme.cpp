@@ -143,7 +143,7 @@ void TestReadme::documentsNameCommandsThatExist()
 void TestReadme::linksLeadSomewhere_data()
 {
     QTest::addColumn<QString>("path");
-    for (const char* path : {"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/benchmarks.md", "docs/security.md"}) {
+    for (const char* path : {"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/benchmarks.md", "docs/operations.md", "docs/security.md"}) {
         QTest::newRow(path) << QString::fromLatin1(path);
     }
 }
