@@ -140,9 +140,13 @@ journal::ReportSeries readSeries(store::StoreReader& reader, const Incident& inc
     return {key, reader.series(query).value_or(std::vector<journal::SeriesPoint>())};
 }
 
-std::optional<journal::SeriesPoint> lowestOf(const journal::ReportSeries& series)
+// The fewest healthy of the incident's first series; where a pool had no node of the role there is none, and nobody was healthy.
+std::optional<journal::SeriesPoint> lowestOf(const Incident& incident, const journal::ReportSeries& series)
 {
     std::optional<journal::SeriesPoint> lowest;
+    if (incident.evidence && incident.evidence->poolNodes == 0) {
+        return journal::SeriesPoint{incident.started, 0, 0, true};
+    }
     for (const journal::SeriesPoint& point : series.points) {
         if (point.known && (!lowest || point.healthy < lowest->healthy)) {
             lowest = point;
@@ -157,7 +161,7 @@ http::Response oneIncident(store::StoreReader& reader, std::int64_t number, Wall
     if (!incident) {
         return http::problem(incident.error());
     }
-    return http::json(200, detailsOf(*incident, lowestOf(readSeries(reader, *incident, seriesOf(*incident).front(), now)), now));
+    return http::json(200, detailsOf(*incident, lowestOf(*incident, readSeries(reader, *incident, seriesOf(*incident).front(), now)), now));
 }
 
 struct RowsRequest {
@@ -278,7 +282,10 @@ http::Response report(store::StoreReader& reader, std::int64_t number, bool blam
     for (const journal::SeriesKey& key : seriesOf(*incident)) {
         input.series.push_back(readSeries(reader, *incident, key, now));
     }
-    input.lowest = lowestOf(input.series.front());
+    input.lowest = lowestOf(*incident, input.series.front());
+    std::erase_if(input.series, [](const journal::ReportSeries& series) {
+        return std::none_of(series.points.begin(), series.points.end(), [](const journal::SeriesPoint& point) { return point.known; });
+    });
     http::Response response;
     response.contentType = "text/markdown; charset=utf-8";
     response.body = journal::reportOf(*incident, input);

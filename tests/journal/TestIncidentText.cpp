@@ -107,7 +107,7 @@ void TestIncidentText::theThirdOutage()
     action.at = world.at();
     book.apply(action);
     QCOMPARE(headline(book, world.at()),
-        QByteArray("`pool-7` had no available origin for 6 min after admin-2 moved edge-05 to unassigned; 3 apps failed closed, 1 fell back. Resolved by admin-2."));
+        QByteArray("`pool-7` had no available origin for 6 min after admin-2 moved edge-05 to unassigned; 3 apps failed closed, 1 fell back. Resolved."));
 }
 
 void TestIncidentText::singleNodes()

@@ -102,7 +102,7 @@ private:
         line("| Fact | Value |\n| --- | --- |");
         row("Severity", severityText(i.severity));
         std::string state(toText(i.state));
-        state += i.acknowledgedAt ? ", acknowledged by " + person(i.acknowledgedBy) + " at " + timeText(*i.acknowledgedAt) : std::string();
+        state += i.acknowledgedAt ? (i.state == IncidentState::Acknowledged ? " by " : ", acknowledged by ") + person(i.acknowledgedBy) + " at " + timeText(*i.acknowledgedAt) : std::string();
         state += i.ended && !i.resolvedBy.empty() ? ", resolved by " + person(i.resolvedBy) + ": " + escaped(i.resolveReason) : std::string();
         row("State", state);
         row("Started", timeText(i.started));

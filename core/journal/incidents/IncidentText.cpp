@@ -126,6 +126,7 @@ std::vector<std::string> exhausted(const Incident& incident, const Refused& refu
     if (incident.move && incident.move->from == evidence.poolId && refused.pools.size() == 1) {
         const std::string move = " after " + std::string(personOf(incident.move->actor)) + " moved " + incident.move->nodeId + " to " + incident.move->to;
         candidates.push_back(none + lasting + move + effect + standing(incident));
+        candidates.push_back(none + lasting + move + effect + (incident.isOpen() ? " Ongoing." : " Resolved."));
         candidates.push_back(none + lasting + move + shortEffect + standing(incident));
     }
     std::string out;

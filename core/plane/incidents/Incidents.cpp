@@ -272,22 +272,22 @@ Result<void> Incidents::writeRow(store::Writer& writer, std::int64_t number, std
 
 void Incidents::acknowledge(std::int64_t number, Actor actor, Done<Incident> done)
 {
-    run({IncidentAction::Kind::Acknowledge, number, actor.name, {}, {}, 0, {}}, std::move(actor), std::move(done));
+    run({IncidentAction::Kind::Acknowledge, number, {}, {}, {}, 0, {}}, std::move(actor), std::move(done));
 }
 
 void Incidents::resolve(std::int64_t number, std::string reason, Actor actor, Done<Incident> done)
 {
-    run({IncidentAction::Kind::Resolve, number, actor.name, {}, std::move(reason), 0, {}}, std::move(actor), std::move(done));
+    run({IncidentAction::Kind::Resolve, number, {}, {}, std::move(reason), 0, {}}, std::move(actor), std::move(done));
 }
 
 void Incidents::merge(std::int64_t number, std::int64_t into, Actor actor, Done<Incident> done)
 {
-    run({IncidentAction::Kind::Merge, number, actor.name, {}, {}, into, {}}, std::move(actor), std::move(done));
+    run({IncidentAction::Kind::Merge, number, {}, {}, {}, into, {}}, std::move(actor), std::move(done));
 }
 
 void Incidents::note(std::int64_t number, std::string text, std::optional<WallTime> at, Actor actor, Done<Incident> done)
 {
-    run({IncidentAction::Kind::Note, number, actor.name, {}, std::move(text), 0, at.value_or(WallTime{})}, std::move(actor), std::move(done));
+    run({IncidentAction::Kind::Note, number, {}, {}, std::move(text), 0, at.value_or(WallTime{})}, std::move(actor), std::move(done));
 }
 
 Result<Plan> Incidents::plan(IncidentAction& action, const Actor& actor, const CommandTime& time)
@@ -337,6 +337,7 @@ void Incidents::run(IncidentAction action, Actor actor, Done<Incident> done)
         done(fail("missing_field", field + " is empty.", field));
         return;
     }
+    action.actor = actor.name;
     auto shared = std::make_shared<IncidentAction>(std::move(action));
     Command command;
     command.touches = {{"incidents", true}};
