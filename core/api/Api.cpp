@@ -35,6 +35,8 @@ Api::Api(plane::ControlPlane& plane)
     addRegistration();
     addStreams();
     addFleet();
+    addJournal();
+    addIncidents();
 }
 
 Api::~Api() = default;

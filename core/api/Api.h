@@ -69,6 +69,9 @@ private:
     void addStreams();      // StreamsApi.cpp
     void addStreamReads();  // StreamsApi.cpp
     void addFleet();        // FleetApi.cpp
+    void addJournal();     // EventsApi.cpp
+    void addIncidents();   // IncidentsApi.cpp
+    void addIncidentActions();
 
     [[nodiscard]] http::Response gatewayHealth() const;
     [[nodiscard]] http::Response refusedStream(const Call& call, const fleet::Decision& decision, const std::string& pool, const std::string& sentence);

@@ -143,6 +143,22 @@ struct TlsFiles {
     friend bool operator==(const TlsFiles&, const TlsFiles&) = default;
 };
 
+/// How events become incidents.
+struct IncidentSettings {
+    double gapSeconds = 600;      ///< an event joins what it touches no later than this after its last event
+    double lookBackSeconds = 900; ///< changes this long before an incident are shown with it
+
+    friend bool operator==(const IncidentSettings&, const IncidentSettings&) = default;
+};
+
+/// How long the journal is kept: whichever comes first.
+struct RetentionSettings {
+    int eventsDays = 30;
+    std::int64_t eventsBytes = 2'147'483'648; ///< of the whole database
+
+    friend bool operator==(const RetentionSettings&, const RetentionSettings&) = default;
+};
+
 /// A configuration file that has passed every check. Default-constructed: what holds without a file.
 struct Config {
     health::HealthSettings healthCheck;
@@ -160,6 +176,8 @@ struct Config {
     std::optional<ListenAddress> gatewayListen;
     GatewaySettings gateway;
     TlsFiles adminTls;
+    IncidentSettings incidents;
+    RetentionSettings retention;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

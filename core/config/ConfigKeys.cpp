@@ -10,7 +10,7 @@ namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
     {"registration"}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
-    {"webhooks", false}, {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
+    {"webhooks", false}, {"incidents"}, {"retention"}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
     {"max_ejection_percent"}, {"flap_transitions"}, {"flap_window_seconds"}};
@@ -22,6 +22,8 @@ constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
 constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
 constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
 constexpr KeySpec kRegistration[] = {{"heartbeat_interval_seconds"}, {"heartbeat_timeout_seconds"}, {"probe_allowed_networks"}};
+constexpr KeySpec kIncidents[] = {{"gap_seconds"}, {"look_back_seconds"}};
+constexpr KeySpec kRetention[] = {{"events_days"}, {"events_bytes"}};
 constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log", false}, {"trusted_proxies"}, {"proxy_protocol", false},
     {"tls", false}, {"max_idle_per_node"}, {"modules", false}};
 constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
@@ -41,6 +43,8 @@ std::span<const KeySpec> app() noexcept { return kApp; }
 std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> registration() noexcept { return kRegistration; }
+std::span<const KeySpec> incidents() noexcept { return kIncidents; }
+std::span<const KeySpec> retention() noexcept { return kRetention; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
@@ -55,7 +59,7 @@ std::vector<KnownKey> knownKeys()
     const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
         {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
         {"scheduler", keys::scheduler()}, {"registration", keys::registration()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
-        {"store", keys::store()}, {"log", keys::log()}};
+        {"incidents", keys::incidents()}, {"retention", keys::retention()}, {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {
         const std::size_t own = all.size();

@@ -29,6 +29,8 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readProbe(root, config, nodesInStoreAlone(config, options.known));
     readScheduler(root, config);
     readRegistration(root, config);
+    readIncidents(root, config);
+    readRetention(root, config);
     readPassiveStatuses(root, config);
     readListeners(root, config);
     readStore(root);

@@ -15,6 +15,8 @@ void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere);
 void readScheduler(SectionReader& root, Config& config);
 void readRegistration(SectionReader& root, Config& config);
 void readPassiveStatuses(SectionReader& root, Config& config);
+void readIncidents(SectionReader& root, Config& config); // JournalSections.cpp
+void readRetention(SectionReader& root, Config& config);
 void readListeners(SectionReader& root, Config& config);
 void readStore(SectionReader& root);
 void readLog(SectionReader& root, Config& config);

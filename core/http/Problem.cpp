@@ -17,6 +17,7 @@ struct CodeStatus {
 // Sorted by code: looked up by bisection.
 constexpr std::array kCodes{
     CodeStatus{"address_in_use", 503},
+    CodeStatus{"already_resolved", 409},
     CodeStatus{"bad_credential", 401},
     CodeStatus{"bad_response", 502},
     CodeStatus{"bad_token", 401},
@@ -32,6 +33,7 @@ constexpr std::array kCodes{
     CodeStatus{"headers_too_large", 431},
     CodeStatus{"impact_changed", 409},
     CodeStatus{"in_use", 409},
+    CodeStatus{"incident_too_old", 409},
     CodeStatus{"internal", 500},
     CodeStatus{"invalid_certificate", 422},
     CodeStatus{"invalid_config", 422},

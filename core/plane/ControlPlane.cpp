@@ -59,6 +59,12 @@ probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
     return options;
 }
 
+Incidents::Settings incidentSettings(const config::Config& config)
+{
+    const auto milliseconds = [](double seconds) { return std::chrono::duration_cast<std::chrono::milliseconds>(fromSeconds(seconds)); };
+    return {milliseconds(config.incidents.gapSeconds), milliseconds(config.incidents.lookBackSeconds)};
+}
+
 std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
 {
     std::vector<std::pair<int, int>> ranges;
@@ -113,6 +119,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
+    , m_incidents(m_fleet, m_store, incidentSettings(m_options.config))
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
               [this](NodeHandle node) {
@@ -131,6 +138,8 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_storeReader(m_directory.databaseFile())
 {
     m_store.setRoutine([this](store::Store& store, bool last) { everySecond(store, last); });
+    m_flow.addObserver(m_incidents);
+    m_store.setRetention({std::chrono::days(m_options.config.retention.eventsDays), m_options.config.retention.eventsBytes});
 }
 
 ControlPlane::~ControlPlane()
@@ -334,6 +343,8 @@ void ControlPlane::reload(LoadedConfig config, Actor actor, Done<std::uint64_t> 
         plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, {{"source", loaded->note}}));
         plan.after.push_back([this, loaded] {
             m_options.config = loaded->config;
+            m_incidents.setSettings(incidentSettings(loaded->config));
+            m_store.setRetention({std::chrono::days(loaded->config.retention.eventsDays), loaded->config.retention.eventsBytes});
             const health::HealthSettings settings = healthSettings();
             m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
             setAllTargets();

@@ -22,6 +22,7 @@
 #include "core/plane/TaskThread.h"
 #include "core/plane/TokenBook.h"
 #include "core/plane/TokenCommands.h"
+#include "core/plane/incidents/Incidents.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -81,6 +82,7 @@ public:
     [[nodiscard]] Registrar& registrar() { return m_registrar; }
     [[nodiscard]] LicenceCommands& licences() { return m_licences; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
+    [[nodiscard]] Incidents& incidents() { return m_incidents; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
     /// Names the journal: the same over restarts, another one in another database.
@@ -167,6 +169,7 @@ private:
     probe::Prober m_prober;
     StoreThread m_store;
     ChangeFlow m_flow;
+    Incidents m_incidents;
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;

@@ -3,6 +3,7 @@
 
 #include "core/base/Sentence.h"
 
+#include <algorithm>
 #include <future>
 #include <set>
 #include <string>
@@ -18,6 +19,8 @@ constexpr std::size_t kMaxBatch = 256;
 constexpr std::size_t kMaxPendingSeries = 100'000;
 constexpr std::size_t kEventsPerWrite = 5'000;
 constexpr auto kRoutineEvery = std::chrono::seconds(1);
+constexpr auto kPruneEvery = std::chrono::minutes(1);
+constexpr std::int64_t kRowsPerPrune = 500;
 
 // What the commands of one transaction touch.
 class Touched {
@@ -177,6 +180,7 @@ void StoreThread::loop(store::Store& store)
             task();
         }
         markAlive(store);
+        prune(store);
     }
 }
 
@@ -410,6 +414,63 @@ void StoreThread::markAlive(store::Store& store)
     const WallTime wall = m_clock.wall();
     // A failure shows in the events that wait; the mark itself is tried again in five seconds.
     static_cast<void>(store.inTransaction([wall](store::Writer& writer) { return writer.markAlive(wall); }));
+}
+
+void StoreThread::setRetention(Retention retention)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_retention = retention;
+}
+
+// One step a turn, and none while events or commands wait, so that what is written never waits for what is removed.
+void StoreThread::prune(store::Store& store)
+{
+    const Instant now = m_clock.now();
+    Retention retention;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (now < m_nextPrune || m_stopping || !m_inbox.commands.empty() || !m_inbox.tasks.empty() || !m_pendingEvents.empty()) {
+            return;
+        }
+        retention = m_retention;
+    }
+    const WallTime wall = m_clock.wall();
+    Result<std::int64_t> removed = pruneStep(store, wall - retention.age);
+    if (removed && *removed == 0) {
+        const auto used = store.usedBytes();
+        if (used && *used > retention.bytes) {
+            removed = pruneStep(store, wall); // the oldest events, whatever their age
+        }
+    }
+    // A round over the series' keys goes on at once, too.
+    m_nextPrune = removed && (*removed > 0 || m_prunedSeries != journal::SeriesKey{}) ? now : now + kPruneEvery;
+}
+
+// Incidents and points of the series go with the events of their time.
+Result<std::int64_t> StoreThread::pruneStep(store::Store& store, WallTime before)
+{
+    std::int64_t removed = 0;
+    journal::SeriesKey key = m_prunedSeries;
+    const Result<void> done = store.inTransaction([&](store::Writer& writer) -> Result<void> {
+        const auto events = writer.pruneEvents(before, kRowsPerPrune);
+        const auto oldest = events ? writer.oldestEventAt() : Result<std::optional<WallTime>>(tl::unexpected(events.error()));
+        if (!oldest) {
+            return tl::unexpected(oldest.error());
+        }
+        const WallTime end = std::min(before, oldest->value_or(before));
+        const auto incidents = writer.pruneIncidents(end, kRowsPerPrune);
+        const auto points = incidents ? writer.pruneSeries(key, end, kRowsPerPrune) : incidents;
+        if (!points) {
+            return tl::unexpected(points.error());
+        }
+        removed = *events + *incidents + *points;
+        return {};
+    });
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    m_prunedSeries = key;
+    return removed;
 }
 
 } // namespace weir::plane

@@ -66,6 +66,14 @@ public:
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
+    /// What is kept of the journal; whatever is older, or beyond the size, goes in small steps while nothing else waits.
+    struct Retention {
+        std::chrono::milliseconds age = std::chrono::days(30);
+        std::int64_t bytes = std::int64_t(2) << 30U;
+    };
+    /// Any thread.
+    void setRetention(Retention retention);
+
     /// Events wait longer than they should, or were lost.
     [[nodiscard]] bool isBehind() const { return m_behind.load(std::memory_order_relaxed); }
     /// Of one transaction, failed ones included.
@@ -105,6 +113,8 @@ private:
     void writeFailed(const Error& error, Instant now);
     void tellLost();
     void markAlive(store::Store& store);
+    void prune(store::Store& store);
+    [[nodiscard]] Result<std::int64_t> pruneStep(store::Store& store, WallTime before);
 
     live::LiveFleet& m_fleet;
     const Clock& m_clock;
@@ -117,6 +127,7 @@ private:
     Inbox m_inbox;
     bool m_stopping = false;
     bool m_stopped = false;
+    Retention m_retention;
 
     // Only on the store thread:
     std::vector<journal::Event> m_pendingEvents;
@@ -128,6 +139,8 @@ private:
     Instant m_failingSince = Instant::min();
     Instant m_nextTry = Instant::min();
     std::uint64_t m_toldLost = 0; // of m_lostEvents
+    Instant m_nextPrune = Instant::min();
+    journal::SeriesKey m_prunedSeries; ///< the last one that was looked at
 
     std::atomic<bool> m_behind{false};
     std::atomic<std::uint64_t> m_lostEvents{0};

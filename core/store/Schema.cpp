@@ -72,11 +72,22 @@ Migration registration(int version)
             }};
 }
 
+Migration incidents()
+{
+    return {4,
+            {
+                u"CREATE TABLE incidents (number BIGINT PRIMARY KEY, state TEXT NOT NULL, severity INTEGER NOT NULL, started BIGINT NOT NULL, "
+                "ended BIGINT, merged_into BIGINT NOT NULL, body TEXT NOT NULL)"_s,
+                u"CREATE TABLE incident_rows (incident BIGINT NOT NULL, first_seq BIGINT NOT NULL, last_seq BIGINT NOT NULL, "
+                "is_key INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (incident, first_seq))"_s,
+            }};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain(), registration(3)};
+    return {firstVersion(), auditChain(), registration(3), incidents()};
 }
 
 } // namespace weir::store

@@ -2,6 +2,7 @@
 #include "core/store/StoreReader.h"
 
 #include "core/store/AuditTable.h"
+#include "core/journal/SeriesMath.h"
 #include "core/store/Connection.h"
 #include "core/store/EventTable.h"
 #include "core/store/RecordTables.h"
@@ -178,56 +179,6 @@ Result<void> readEventsOfNode(Connection& connection, const EventFilter& filter,
     }
 }
 
-/// Lowest and last point of each slice of the window, in order of time: an outage is never hidden, and the value that goes on
-/// into the next slice is right.
-class Thinner {
-public:
-    Thinner(const SeriesQuery& query, std::vector<journal::SeriesPoint>& points)
-        : m_points(points)
-        , m_since(query.since)
-        , m_slices(static_cast<std::int64_t>(std::max<std::size_t>(query.maxPoints / 2, 1)))
-        , m_length((query.until - query.since).count() + 1)
-    {
-    }
-
-    void add(const journal::SeriesPoint& point)
-    {
-        const auto slice = static_cast<std::int64_t>(static_cast<double>((point.at - m_since).count()) / static_cast<double>(m_length) *
-                                                     static_cast<double>(m_slices));
-        if (slice != m_slice) {
-            finish();
-            m_slice = slice;
-            m_lowest = point;
-        } else if (value(point) < value(*m_lowest)) {
-            m_lowest = point;
-        }
-        m_last = point;
-    }
-
-    void finish()
-    {
-        if (m_lowest && m_lowest != m_last) {
-            m_points.push_back(*m_lowest);
-        }
-        if (m_last) {
-            m_points.push_back(*m_last);
-        }
-        m_lowest.reset();
-        m_last.reset();
-    }
-
-private:
-    [[nodiscard]] static int value(const journal::SeriesPoint& point) { return point.known ? point.healthy : -1; }
-
-    std::vector<journal::SeriesPoint>& m_points;
-    WallTime m_since;
-    std::int64_t m_slices;
-    std::int64_t m_length;
-    std::int64_t m_slice = -1;
-    std::optional<journal::SeriesPoint> m_lowest;
-    std::optional<journal::SeriesPoint> m_last;
-};
-
 journal::SeriesPoint pointFrom(const QSqlQuery& row)
 {
     return {toWallTime(row.value(0)), row.value(1).toInt(), row.value(2).toInt(), row.value(3).toInt() != 0};
@@ -324,8 +275,46 @@ Result<std::vector<journal::SeriesPoint>> StoreReader::series(const SeriesQuery&
     if (Result<void> begun = (*open)->exec(dialect::beginRead()); !begun) {
         return tl::unexpected<Error>(begun.error());
     }
-    Result<std::vector<journal::SeriesPoint>> points = seriesIn(**open, query);
+    const bool isStored = query.key.poolId.empty() == query.key.role.empty();
+    Result<std::vector<journal::SeriesPoint>> points = isStored ? seriesIn(**open, query) : summedSeries(**open, query);
     static_cast<void>((*open)->exec(u"ROLLBACK"_s)); // nothing to keep of a read
+    return points;
+}
+
+// All roles of one pool, or one role in all pools that are scheduled: no series of its own, the sum of those that are stored.
+Result<std::vector<journal::SeriesPoint>> StoreReader::summedSeries(Connection& connection, const SeriesQuery& query)
+{
+    const bool byPool = !query.key.poolId.empty();
+    std::vector<journal::SeriesKey> keys;
+    const QString sql = byPool ? u"SELECT DISTINCT pool_id, role FROM series WHERE pool_id = ?"_s
+                               : u"SELECT DISTINCT pool_id, role FROM series WHERE role = ? AND pool_id <> '' AND pool_id <> 'unassigned'"_s;
+    Result<void> done = connection.each(sql, {toQt(byPool ? query.key.poolId : query.key.role)}, [&keys](const QSqlQuery& row) {
+        keys.push_back({toText(row.value(0)), toText(row.value(1))});
+        return Result<void>();
+    });
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    std::vector<std::vector<journal::SeriesPoint>> parts;
+    for (const journal::SeriesKey& key : keys) {
+        SeriesQuery part = query;
+        part.key = key;
+        Result<std::vector<journal::SeriesPoint>> points = seriesIn(connection, part);
+        if (!points) {
+            return points;
+        }
+        parts.push_back(std::move(*points));
+    }
+    const std::vector<journal::SeriesPoint> sum = journal::sumOf(parts);
+    if (sum.size() <= query.maxPoints) {
+        return sum.empty() ? std::vector<journal::SeriesPoint>{{query.since, 0, 0, false}} : sum;
+    }
+    std::vector<journal::SeriesPoint> points{sum.front()};
+    journal::SeriesThinner thinner(query.since, query.until, query.maxPoints, points);
+    for (std::size_t i = 1; i < sum.size(); ++i) {
+        thinner.add(sum[i]);
+    }
+    thinner.finish();
     return points;
 }
 
@@ -350,9 +339,7 @@ Result<std::vector<journal::SeriesPoint>> StoreReader::seriesIn(Connection& conn
                                });
     }
     const bool isExact = count < std::min(query.maxPoints, kMostRows);
-    SeriesQuery bounded = query;
-    bounded.maxPoints = std::min(query.maxPoints, kMostRows);
-    Thinner thinner(bounded, points);
+    journal::SeriesThinner thinner(query.since, query.until, std::min(query.maxPoints, kMostRows), points);
     if (done) {
         done = connection.each(
             u"SELECT at, healthy, total, known FROM series WHERE pool_id = ? AND role = ? AND at > ? AND at <= ? ORDER BY at"_s, window,

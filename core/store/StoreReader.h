@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/store/IncidentRecords.h"
 #include "core/store/Queries.h"
 #include "core/store/Records.h"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace weir::store {
@@ -30,7 +32,8 @@ public:
     [[nodiscard]] Result<std::vector<journal::Event>> latestPerNode(const std::vector<journal::EventKind>& kinds, WallTime since);
 
     /// The points of the window in order of time. The first one lies at `since` and has the value that held there; it is
-    /// unknown where nothing was stored before.
+    /// unknown where nothing was stored before. A key with a pool alone, or a role alone, is the sum over what it leaves open
+    /// (`unassigned` apart).
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> series(const SeriesQuery& query);
 
     [[nodiscard]] Result<std::vector<AuditRow>> audit(const AuditFilter& filter);
@@ -41,12 +44,21 @@ public:
     [[nodiscard]] Result<std::vector<ConfigVersion>> configVersions();
     /// Number of the last row of the audit that an export handed out; 0: none.
     [[nodiscard]] Result<std::int64_t> auditExportedUpTo();
+    // IncidentTables.cpp:
+    [[nodiscard]] Result<std::vector<IncidentRecord>> incidents(const IncidentFilter& filter);
+    /// The incident of that number, or the one it was merged into.
+    [[nodiscard]] Result<std::optional<IncidentRecord>> incident(std::int64_t number);
+    /// Rows of its timeline in the order of their first events, those after `afterSeq`.
+    [[nodiscard]] Result<std::vector<IncidentRowRecord>> incidentRows(std::int64_t incident, std::int64_t afterSeq, std::size_t limit, bool onlyKey = false);
+    /// What Writer::putMark() wrote; nothing when it never did.
+    [[nodiscard]] Result<std::optional<std::int64_t>> mark(std::string_view id);
 
     /// Gives the connection up; the next read opens another, in whatever thread it comes from.
     void close();
 
 private:
     [[nodiscard]] Result<Connection*> connection();
+    [[nodiscard]] Result<std::vector<journal::SeriesPoint>> summedSeries(Connection& connection, const SeriesQuery& query);
     [[nodiscard]] Result<std::vector<journal::SeriesPoint>> seriesIn(Connection& connection, const SeriesQuery& query);
 
     std::filesystem::path m_file;

@@ -187,4 +187,45 @@ Result<std::int64_t> Writer::pruneEvents(WallTime before, std::int64_t limit)
     return m_events.prune(m_connection, before, limit);
 }
 
+Result<std::optional<WallTime>> Writer::oldestEventAt()
+{
+    std::optional<WallTime> at;
+    const Result<void> done = m_connection.each(u"SELECT at FROM events ORDER BY seq LIMIT 1"_s, {}, [&at](const QSqlQuery& row) {
+        at = toWallTime(row.value(0));
+        return Result<void>();
+    });
+    return done ? Result<std::optional<WallTime>>(at) : tl::unexpected<Error>(done.error());
+}
+
+Result<std::int64_t> Writer::pruneSeries(journal::SeriesKey& after, WallTime before, std::int64_t limit)
+{
+    std::optional<journal::SeriesKey> key;
+    Result<void> done = m_connection.each(
+        u"SELECT pool_id, role FROM series WHERE pool_id > ? OR (pool_id = ? AND role > ?) ORDER BY pool_id, role LIMIT 1"_s,
+        {toQt(after.poolId), toQt(after.poolId), toQt(after.role)}, [&key](const QSqlQuery& row) {
+            key = journal::SeriesKey{toText(row.value(0)), toText(row.value(1))};
+            return Result<void>();
+        });
+    // The series of the whole fleet has an empty key, which nothing comes before: it is looked at when the others are through.
+    const journal::SeriesKey one = key.value_or(journal::SeriesKey{});
+    std::optional<qlonglong> last;
+    std::int64_t removed = 0;
+    if (done) {
+        done = m_connection.each(u"SELECT at FROM series WHERE pool_id = ? AND role = ? AND at < (SELECT MAX(at) FROM series WHERE pool_id = ? AND role = ? AND at <= ?) ORDER BY at LIMIT ?"_s,
+            {toQt(one.poolId), toQt(one.role), toQt(one.poolId), toQt(one.role), toColumn(before), QVariant::fromValue<qlonglong>(limit)}, [&](const QSqlQuery& row) {
+                last = row.value(0).toLongLong();
+                ++removed;
+                return Result<void>();
+            });
+    }
+    if (done && last) {
+        done = m_connection.run(u"DELETE FROM series WHERE pool_id = ? AND role = ? AND at <= ?"_s, {toQt(one.poolId), toQt(one.role), *last});
+    }
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    after = removed == limit ? after : one; // a key with more is looked at again
+    return removed;
+}
+
 } // namespace weir::store

@@ -5,9 +5,11 @@
 #include "core/journal/AuditChain.h"
 #include "core/journal/Event.h"
 #include "core/journal/HealthySeries.h"
+#include "core/store/IncidentRecords.h"
 #include "core/store/Records.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -44,6 +46,14 @@ public:
     [[nodiscard]] Result<void> removeSetting(std::string_view key);
     [[nodiscard]] Result<void> removeLicence(std::string_view id);
 
+    [[nodiscard]] Result<void> put(const IncidentRecord& record);
+    [[nodiscard]] Result<void> put(const IncidentRowRecord& record);
+    [[nodiscard]] Result<void> removeIncidentRow(std::int64_t incident, std::int64_t firstSeq);
+    /// Rows of one incident become another's; where both have a row of the same event, the other's stays.
+    [[nodiscard]] Result<void> moveIncidentRows(std::int64_t from, std::int64_t into);
+    /// A number kept under a name.
+    [[nodiscard]] Result<void> putMark(std::string_view id, std::int64_t value);
+
     /// Writes the events and sets their `seq`: the last one + 1, and so on. The numbers count once the transaction is
     /// committed; one that is rolled back gives them to the next.
     [[nodiscard]] Result<void> appendEvents(std::span<journal::Event> events);
@@ -63,6 +73,12 @@ public:
     /// Retention, in small steps: removes at most `limit` of the oldest events that are older than `before`, and says how many.
     /// The newest event always stays.
     [[nodiscard]] Result<std::int64_t> pruneEvents(WallTime before, std::int64_t limit);
+    /// The same for incidents that ended before: removes at most `limit` rows of the oldest one, and itself with its last row.
+    [[nodiscard]] Result<std::int64_t> pruneIncidents(WallTime endedBefore, std::int64_t limit);
+    /// The same for the series, one key a call, the one after `after`, which moves on: removes at most `limit` points that a later one
+    /// at or before `before` makes needless, so that the value that held at `before` stays known.
+    [[nodiscard]] Result<std::int64_t> pruneSeries(journal::SeriesKey& after, WallTime before, std::int64_t limit);
+    [[nodiscard]] Result<std::optional<WallTime>> oldestEventAt();
 
 private:
     friend class Store;

@@ -12,6 +12,8 @@ class TestClock : public QObject {
 private slots:
     void rfc3339_data();
     void rfc3339();
+    void rfc3339IsReadBack_data();
+    void rfc3339IsReadBack();
     void secondsAndBack_data();
     void secondsAndBack();
     void manualTimeStandsStillUntilMoved();
@@ -41,6 +43,35 @@ void TestClock::rfc3339()
     QFETCH(qint64, millis);
     QFETCH(QByteArray, text);
     QCOMPARE(toRfc3339(WallTime(std::chrono::milliseconds(millis))), text.toStdString());
+}
+
+void TestClock::rfc3339IsReadBack_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("same"); // empty: not a time
+
+    QTest::newRow("as we write it") << QByteArray("2026-11-29T21:30:08.412Z") << QByteArray("2026-11-29T21:30:08.412Z");
+    QTest::newRow("no decimals") << QByteArray("2026-11-29T21:30:08Z") << QByteArray("2026-11-29T21:30:08.000Z");
+    QTest::newRow("nanoseconds") << QByteArray("2026-11-29t21:30:08.412999999z") << QByteArray("2026-11-29T21:30:08.412Z");
+    QTest::newRow("one decimal") << QByteArray("2026-11-29T21:30:08.4Z") << QByteArray("2026-11-29T21:30:08.400Z");
+    QTest::newRow("east") << QByteArray("2026-11-30T01:30:08+04:00") << QByteArray("2026-11-29T21:30:08.000Z");
+    QTest::newRow("west") << QByteArray("2026-11-29T21:00:08-00:30") << QByteArray("2026-11-29T21:30:08.000Z");
+    QTest::newRow("leap day") << QByteArray("2024-02-29T00:00:00Z") << QByteArray("2024-02-29T00:00:00.000Z");
+    QTest::newRow("leap second") << QByteArray("2016-12-31T23:59:60Z") << QByteArray("2017-01-01T00:00:00.000Z");
+    for (const char* bad : {"", "now", "2026-11-29", "2026-11-29T21:30:08", "2026-11-29T21:30Z", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z",
+             "2026-01-01T00:00:61Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+0400", "2026-01-01T00:00:00 04:00", "2026-01-01T00:00:00Z ", "-026-01-01T00:00:00Z",
+             "1796000000000"}) {
+        QTest::newRow(bad) << QByteArray(bad) << QByteArray();
+    }
+}
+
+void TestClock::rfc3339IsReadBack()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, same);
+    const auto time = fromRfc3339(text.toStdString());
+    QCOMPARE(time.has_value(), !same.isEmpty());
+    QCOMPARE(time ? toRfc3339(*time) : std::string(), same.toStdString());
 }
 
 void TestClock::secondsAndBack_data()

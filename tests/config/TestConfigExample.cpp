@@ -65,6 +65,7 @@ private slots:
         QVERIFY(config->probe == defaults.probe);
         QVERIFY(config->scheduler == defaults.scheduler);
         QVERIFY(config->registration == defaults.registration);
+        QVERIFY(config->incidents == defaults.incidents && config->retention == defaults.retention);
         QVERIFY(config->passiveStatuses == defaults.passiveStatuses);
         QVERIFY(config->gateway == defaults.gateway);
         QVERIFY(config->log == defaults.log);

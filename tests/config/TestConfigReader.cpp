@@ -138,7 +138,7 @@ private slots:
         row("key given three times", "{'log': {'level': 'info', @@'level': 'info', @@'level': 'debug'}}", {"log.level duplicate_key", "log.level duplicate_key"});
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
-        for (const char* section : {"outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
+        for (const char* section : {"outcome_rules", "routing", "webhooks"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},@@'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served", "gateway.modules not_served"});
@@ -219,6 +219,9 @@ private slots:
             {"registration.probe_allowed_networks[2] invalid_value", "registration.probe_allowed_networks[3] invalid_value", "registration.probe_allowed_networks[4] invalid_value",
                 "registration.probe_allowed_networks[5] wrong_type"});
         row("settle between 0 and 0.05", "{'scheduler':{'reservation_settle_seconds':@@0.01}}", {"scheduler.reservation_settle_seconds out_of_range"});
+        row("incidents", "{'incidents':{'gap_seconds':@@0,'look_back_seconds':@@-1}}", {"incidents.gap_seconds out_of_range", "incidents.look_back_seconds out_of_range"});
+        row("retention", "{'retention':{'events_days':@@0,'events_bytes':@@1000}}", {"retention.events_days out_of_range", "retention.events_bytes out_of_range"});
+        row("retention of another kind", "{'retention':{'events_days':@@1.5,@@'days':3}}", {"retention.events_days wrong_type", "retention.days unknown_key"});
         row("passive statuses not a list", "{'passive_statuses':@@'5xx'}", {"passive_statuses wrong_type"});
         row("passive statuses", "{'passive_statuses':['401',@@401,@@'6xx',@@'5XX',@@'50x',@@'',@@'500-599',@@'200',@@'2xx',@@'0401']}",
             {"passive_statuses[1] wrong_type", "passive_statuses[2] invalid_value", "passive_statuses[3] invalid_value", "passive_statuses[4] invalid_value",
@@ -378,8 +381,10 @@ private slots:
             "'users': ['Ann'],\n"
             "'scheduler': {'reservations':false,'reservation_settle_seconds':0,'reservation_ttl_seconds':5,'admit_unknown_apps':false},\n"
             "'registration': {'heartbeat_interval_seconds':1,'heartbeat_timeout_seconds':2.5,'probe_allowed_networks':['10.0.0.0/8','fd00::/8']},\n"
-            "'passive_statuses': ['401','5xx','429'],\n"
+            "'passive_statuses': ['401','5xx','429'], 'incidents': {'gap_seconds':60,'look_back_seconds':0}, 'retention': {'events_days':7,'events_bytes':16777216},\n"
             "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80','queue':{'max':0,'timeout_seconds':1.5},'trusted_proxies':['::1'],'max_idle_per_node':0},\n"
+            "'passive_statuses': ['401','5xx','429'], 'incidents': {'gap_seconds':60,'look_back_seconds':0}, 'retention': {'events_days':7,'events_bytes':16777216},\n"
+            "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80'},\n"
             "'shutdown_grace_seconds': 0, 'log': {'level':'error','format':'json'}}");
         QVERIFY2(config.has_value(), config ? "" : qPrintable(described(config.error())));
         weir::health::HealthSettings settings{"/livez?full=1", 0.5, 0.25, {200, 204, 503}, 3, 2, 0, 1.5, 120, 60, 50.0, 5, 10};

@@ -42,6 +42,9 @@ void TestApiExamples::everyExampleWorks()
             // A reader would wait for the first good probe as well.
             QTRY_VERIFY_WITH_TIMEOUT(server.client().get("/admin/mmx-nodes/origin-1").flag("inRotation"), 8'000);
         }
+        if (example.contains("/admin/incidents/1\"")) {
+            QTRY_VERIFY_WITH_TIMEOUT(server.client().get("/admin/incidents/1").status == 200, 8'000); // a moment after its first event
+        }
         if (example.contains("gateway-health")) {
             const auto healthy = [&] { return server.client().send("POST", "/admin/mmx-nodes/origin-1:probe").status == 200 && server.client().get("/gateway-health").status == 200; };
             QTRY_VERIFY_WITH_TIMEOUT(healthy(), 8'000);
