@@ -105,6 +105,16 @@ struct StatusRange {
     friend bool operator==(const StatusRange&, const StatusRange&) = default;
 };
 
+/// `gateway`, but for its address.
+struct GatewaySettings {
+    std::int64_t queueMax = 1000; ///< requests that wait for a busy worker; 0: none does
+    double queueTimeoutSeconds = 30;
+    std::vector<std::string> trustedProxies; ///< addresses and networks in CIDR form
+    int maxIdlePerNode = 32;
+
+    friend bool operator==(const GatewaySettings&, const GatewaySettings&) = default;
+};
+
 enum class LogFormat : std::uint8_t { Text, Json };
 
 struct LogSettings {
@@ -128,6 +138,7 @@ struct Config {
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
+    GatewaySettings gateway;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

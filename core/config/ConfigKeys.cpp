@@ -21,8 +21,9 @@ constexpr KeySpec kNode[] = {{"node"}, {"role"}, {"url"}, {"health_url"}, {"heal
 constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
 constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
 constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
-constexpr KeySpec kGateway[] = {{"listen"}, {"queue", false}, {"access_log", false}, {"trusted_proxies", false}, {"proxy_protocol", false},
-    {"tls", false}, {"max_idle_per_node", false}, {"modules", false}};
+constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log", false}, {"trusted_proxies"}, {"proxy_protocol", false},
+    {"tls", false}, {"max_idle_per_node"}, {"modules", false}};
+constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
 constexpr KeySpec kStore[] = {{"url", false}};
 constexpr KeySpec kLog[] = {{"level"}, {"format"}};
@@ -38,6 +39,7 @@ std::span<const KeySpec> app() noexcept { return kApp; }
 std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
+std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
 std::span<const KeySpec> store() noexcept { return kStore; }
 std::span<const KeySpec> log() noexcept { return kLog; }

@@ -3,6 +3,7 @@
 
 #include "core/api/Api.h"
 #include "core/config/ConfigReader.h"
+#include "core/gateway/Gateway.h"
 #include "core/http/Server.h"
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
@@ -11,6 +12,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/post.hpp>
 #include <cstdlib>
 #include <future>
 #include <thread>
@@ -89,6 +91,15 @@ config::KnownEntities knownIn(const fleet::Fleet& fleet)
     return known;
 }
 
+std::shared_ptr<const outcome::OutcomeRules> outcomeRulesOf(const config::Config& config)
+{
+    std::vector<std::pair<int, int>> statuses;
+    for (const config::StatusRange& range : config.passiveStatuses) {
+        statuses.emplace_back(range.first, range.last);
+    }
+    return std::make_shared<const outcome::OutcomeRules>(statuses);
+}
+
 } // namespace
 
 // The net thread: one io_context with both listeners and all their sockets.
@@ -97,19 +108,42 @@ struct Runtime::Net {
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work = boost::asio::make_work_guard(context);
     api::Api api;
     std::unique_ptr<http::Server> admin;
-    std::unique_ptr<http::Server> gateway;
+    std::unique_ptr<gateway::Gateway> gateway;
+    std::shared_ptr<const outcome::OutcomeRules> outcomes; ///< the net thread's own, once that runs
     std::thread thread;
 
     explicit Net(plane::ControlPlane& plane) : api(plane) {}
 
-    Result<void> listen(std::unique_ptr<http::Server>& server, const config::ListenAddress& address, Log& log, http::Handler root)
+    Result<void> listenAdmin(const config::ListenAddress& address, Log& log)
     {
         http::ServerOptions options;
         options.host = address.host;
         options.port = address.port;
         options.log = &log;
-        server = std::make_unique<http::Server>(context, options, std::move(root));
-        return server->listen();
+        admin = std::make_unique<http::Server>(context, options, [this](http::Request request, http::Reply reply) { api.handleControl(std::move(request), std::move(reply)); });
+        return admin->listen();
+    }
+
+    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, Log& log)
+    {
+        gateway::GatewayOptions options;
+        options.host = address.host;
+        options.port = address.port;
+        options.log = &log;
+        options.trustedProxies = settings.trustedProxies;
+        options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
+        options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
+        options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
+        options.classify = [this](const outcome::Outcome& outcome) { return outcomes->classify(outcome); };
+        options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
+        gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
+        return gateway->listen();
+    }
+
+    // From any thread, after a reload.
+    void setOutcomes(std::shared_ptr<const outcome::OutcomeRules> rules)
+    {
+        boost::asio::post(context, [this, rules = std::move(rules)]() mutable { outcomes = std::move(rules); });
     }
 
     void run()
@@ -122,13 +156,15 @@ struct Runtime::Net {
         // Both stop listening at once; then each is waited for.
         std::array<std::promise<void>, 2> closed;
         std::vector<std::future<void>> closing;
-        for (http::Server* server : {admin.get(), gateway.get()}) {
+        const auto begin = [&](auto* server) {
             if (server != nullptr && thread.joinable()) {
                 std::promise<void>& done = closed[closing.size()];
                 closing.push_back(done.get_future());
                 server->close(fromSeconds(graceSeconds), [&done] { done.set_value(); });
             }
-        }
+        };
+        begin(admin.get());
+        begin(gateway.get());
         for (const std::future<void>& one : closing) {
             one.wait();
         }
@@ -241,13 +277,14 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
             {"admin.listen is " + admin->host + ", which is not loopback; tokens would cross the network in the clear. Use a loopback address, or --insecure-admin."}};
     }
     if (admin) {
-        auto listening = m_net->listen(m_net->admin, *admin, m_log, [this](http::Request request, http::Reply reply) { m_net->api.handleControl(std::move(request), std::move(reply)); });
+        auto listening = m_net->listenAdmin(*admin, m_log);
         if (!listening) {
             return failure(listening.error());
         }
     }
     if (gateway) {
-        auto listening = m_net->listen(m_net->gateway, *gateway, m_log, [this](http::Request request, http::Reply reply) { m_net->api.handleTraffic(std::move(request), std::move(reply)); });
+        m_net->outcomes = outcomeRulesOf(config);
+        auto listening = m_net->listenGateway(*gateway, config.gateway, m_plane->fleet(), m_log);
         if (!listening) {
             return failure(listening.error());
         }
@@ -288,8 +325,10 @@ void Runtime::reload()
     m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
     Log& log = m_log;
     const config::LogSettings logSettings = read->log;
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file, configured = m_configured, logSettings](const Result<void>& done) {
+    auto outcomes = outcomeRulesOf(*read);
+    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, net = m_net.get(), file = *file, configured = m_configured, logSettings, outcomes = std::move(outcomes)](const Result<void>& done) {
         if (done) {
+            net->setOutcomes(outcomes);
             if (configured) {
                 configured(logSettings);
             }
