@@ -383,8 +383,6 @@ private slots:
             "'registration': {'heartbeat_interval_seconds':1,'heartbeat_timeout_seconds':2.5,'probe_allowed_networks':['10.0.0.0/8','fd00::/8']},\n"
             "'passive_statuses': ['401','5xx','429'], 'incidents': {'gap_seconds':60,'look_back_seconds':0}, 'retention': {'events_days':7,'events_bytes':16777216},\n"
             "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80','queue':{'max':0,'timeout_seconds':1.5},'trusted_proxies':['::1'],'max_idle_per_node':0},\n"
-            "'passive_statuses': ['401','5xx','429'], 'incidents': {'gap_seconds':60,'look_back_seconds':0}, 'retention': {'events_days':7,'events_bytes':16777216},\n"
-            "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80'},\n"
             "'shutdown_grace_seconds': 0, 'log': {'level':'error','format':'json'}}");
         QVERIFY2(config.has_value(), config ? "" : qPrintable(described(config.error())));
         weir::health::HealthSettings settings{"/livez?full=1", 0.5, 0.25, {200, 204, 503}, 3, 2, 0, 1.5, 120, 60, 50.0, 5, 10};
