@@ -93,11 +93,11 @@ struct Runtime::Net {
         options.port = address.port;
         options.log = &log;
         if (tls.isSet()) {
-            auto context = http::TlsContext::load(tls.certificate, tls.key);
-            if (!context) {
-                return tl::unexpected(context.error());
+            auto loaded = http::TlsContext::load(tls.certificate, tls.key);
+            if (!loaded) {
+                return tl::unexpected(loaded.error());
             }
-            options.tls = std::move(*context);
+            options.tls = std::move(*loaded);
         }
         server = std::make_unique<http::Server>(context, options, std::move(root));
         return server->listen();
@@ -113,12 +113,12 @@ struct Runtime::Net {
             log.write(LogLevel::Warning, "tls_unchanged", std::string(name) + ".tls takes effect at the next start.");
             return;
         }
-        auto context = http::TlsContext::load(files.certificate, files.key);
-        if (!context) {
-            log.write(LogLevel::Error, "tls_unchanged", context.error().message);
+        auto loaded = http::TlsContext::load(files.certificate, files.key);
+        if (!loaded) {
+            log.write(LogLevel::Error, "tls_unchanged", loaded.error().message);
             return;
         }
-        server->setTls(std::move(*context));
+        server->setTls(std::move(*loaded));
     }
 
     void run()
