@@ -145,12 +145,12 @@ struct Runtime::Net {
             log.write(LogLevel::Warning, "tls_unchanged", std::string(name) + ".tls takes effect at the next start.");
             return;
         }
-        auto context = http::TlsContext::load(files.certificate, files.key);
-        if (!context) {
-            log.write(LogLevel::Error, "tls_unchanged", context.error().message);
+        auto loaded = http::TlsContext::load(files.certificate, files.key);
+        if (!loaded) {
+            log.write(LogLevel::Error, "tls_unchanged", loaded.error().message);
             return;
         }
-        server->setTls(std::move(*context));
+        server->setTls(std::move(*loaded));
     }
 
     void run()

@@ -18,7 +18,7 @@ using namespace weir;
 
 namespace {
 
-constexpr std::array<const char*, 5> kRoles{"superadmin", "operator", "viewer", "gateway", "app"};
+constexpr std::array<const char*, 5> kTokenRoles{"superadmin", "operator", "viewer", "gateway", "app"};
 
 enum class May { No, Yes, Either };
 
@@ -117,7 +117,7 @@ void TestRouteRoles::initTestCase()
     QVERIFY(plane.has_value());
     m_plane = std::move(*plane);
     m_api = std::make_unique<api::Api>(*m_plane);
-    for (const char* role : kRoles) {
+    for (const char* role : kTokenRoles) {
         std::promise<Result<plane::MadeToken>> made;
         plane::NewToken wanted{std::string("the-") + role, role, {}, {}};
         if (wanted.role == "app") {
@@ -168,7 +168,7 @@ void TestRouteRoles::everyRouteKeepsToTheTable()
     QFETCH(QString, method);
     QFETCH(QString, pattern);
     const std::string path = concrete(pattern.toStdString());
-    for (const char* role : kRoles) {
+    for (const char* role : kTokenRoles) {
         if (isOpen(pattern.toStdString())) {
             continue;
         }

@@ -39,7 +39,7 @@ class TestTls : public QObject {
 
 private slots:
     void initTestCase();
-    void cleanup() { QCOMPARE(std::signal(SIGPIPE, SIG_DFL), SIG_DFL); } // nobody hides a broken pipe
+    void cleanup() { QVERIFY(std::signal(SIGPIPE, SIG_DFL) == SIG_DFL); } // nobody hides a broken pipe
     void requestsAreAnswered_data();
     void requestsAreAnswered();
     void oldVersionsAreRefused();

@@ -102,29 +102,30 @@ void TestAuditChain::changesAreSeen()
 {
     QFETCH(QString, change);
     QFETCH(QString, says);
+    const std::string what = change.toStdString();
     std::vector<Row> rows = chained(10);
     Row& fifth = rows[4];
-    if (change == "field") {
+    if (what == "field") {
         fifth.fields[2] = "gpu-99";
-    } else if (change == "rehash") {
+    } else if (what == "rehash") {
         AuditChain forged(sha256, {4, fifth.previous});
         fifth.fields[2] = "gpu-99";
         fifth.hash = forged.extend(fifth.fields).hash;
-    } else if (change == "previous") {
+    } else if (what == "previous") {
         fifth.previous = std::string(64, 'a');
-    } else if (change == "remove") {
+    } else if (what == "remove") {
         rows.erase(rows.begin() + 4);
-    } else if (change == "renumber") {
+    } else if (what == "renumber") {
         rows.erase(rows.begin() + 4);
         for (std::size_t i = 4; i < rows.size(); ++i) {
             --rows[i].id;
         }
-    } else if (change == "swap") {
+    } else if (what == "swap") {
         std::swap(rows[4], rows[5]);
-    } else if (change == "swap numbers") {
+    } else if (what == "swap numbers") {
         std::swap(rows[4], rows[5]);
         std::swap(rows[4].id, rows[5].id);
-    } else if (change == "repeat") {
+    } else if (what == "repeat") {
         rows.insert(rows.begin() + 5, rows[4]);
     } else {
         rows.erase(rows.begin());

@@ -43,7 +43,8 @@ private slots:
     void entryAndMetainfoBelongTogether();
     void theReleaseIsThisVersion();
     void theIconIsAnSvg();
-    void theWorkersUnitIsFineAndTight();
+    void theUnitsAreFineAndTight_data();
+    void theUnitsAreFineAndTight();
 };
 
 void TestPackaging::theToolsAgree_data()
@@ -111,17 +112,28 @@ void TestPackaging::theIconIsAnSvg()
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
 }
 
-void TestPackaging::theWorkersUnitIsFineAndTight()
+void TestPackaging::theUnitsAreFineAndTight_data()
 {
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QByteArray>("options");
+    QTest::newRow("worker") << QStringLiteral("weir-worker") << QByteArray(" --config ");
+    QTest::newRow("server") << QStringLiteral("weir-server") << QByteArray(" --data-dir ");
+}
+
+void TestPackaging::theUnitsAreFineAndTight()
+{
+    QFETCH(QString, program);
+    QFETCH(QByteArray, options);
     const QString analyze = QStandardPaths::findExecutable(QStringLiteral("systemd-analyze"));
     if (analyze.isEmpty()) {
         QSKIP("systemd-analyze is not installed");
     }
-    QByteArray unit = read(QStringLiteral("packaging/weir-worker.service.in"));
-    QVERIFY(unit.contains("ExecStart=@CMAKE_INSTALL_FULL_BINDIR@/weir-worker --config "));
-    unit.replace("@CMAKE_INSTALL_FULL_BINDIR@/weir-worker", "/bin/true"); // one that is there
+    QByteArray unit = read(QStringLiteral("packaging/%1.service.in").arg(program));
+    const QByteArray path = "@CMAKE_INSTALL_FULL_BINDIR@/" + program.toUtf8();
+    QVERIFY(unit.contains("ExecStart=" + path + options));
+    unit.replace(path, "/bin/true"); // one that is there
     const QTemporaryDir scratch;
-    QFile file(scratch.filePath(QStringLiteral("weir-worker.service")));
+    QFile file(scratch.filePath(program + QStringLiteral(".service")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(unit);
     file.close();

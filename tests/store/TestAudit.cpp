@@ -283,17 +283,18 @@ void TestAudit::whatIsNoBackupIsRefused()
 {
     QFETCH(QString, what);
     QFETCH(QString, code);
+    const std::string kind = what.toStdString();
     StoreFixture fixture;
     QVERIFY(fixture.open());
     QVERIFY(append(fixture.store(), rowsOf(500)));
     const std::filesystem::path copy = fixture.path().parent_path() / "copy.db";
-    if (what == "text") {
+    if (kind == "text") {
         std::ofstream(copy) << std::string(20000, 'x');
-    } else if (what == "foreign") {
+    } else if (kind == "foreign") {
         QVERIFY(execIn(copy, QStringLiteral("CREATE TABLE a (b TEXT)")));
-    } else if (what != "missing") {
+    } else if (kind != "missing") {
         QVERIFY(backUpTo(fixture.path(), copy));
-        if (what == "cut") {
+        if (kind == "cut") {
             std::filesystem::resize_file(copy, std::filesystem::file_size(copy) / 2);
         } else {
             QVERIFY(execIn(copy, what));
