@@ -63,7 +63,11 @@ std::vector<KnownKey> knownKeys()
             all[own].served = false; // unless something in it is
             for (const KeySpec& member : members) {
                 all[own].served = all[own].served || member.served;
-                all.push_back({std::string(name) + "." + std::string(member.name), member.served});
+                const std::string path = std::string(name) + "." + std::string(member.name);
+                all.push_back({path, member.served});
+                for (const KeySpec& inner : path == "gateway.queue" ? keys::queue() : std::span<const KeySpec>()) {
+                    all.push_back({path + "." + std::string(inner.name), inner.served});
+                }
             }
         }
     }
