@@ -73,10 +73,9 @@ std::vector<KnownKey> knownKeys()
                 all[own].served = all[own].served || member.served;
                 const std::string path = std::string(name) + "." + std::string(member.name);
                 all.push_back({path, member.served});
-                if (path == "admin.tls") {
-                    for (const KeySpec& file : keys::listenerTls()) {
-                        all.push_back({path + "." + std::string(file.name), file.served});
-                    }
+                const auto inside = path == "admin.tls" ? keys::listenerTls() : path == "gateway.queue" ? keys::queue() : std::span<const KeySpec>();
+                for (const KeySpec& inner : inside) {
+                    all.push_back({path + "." + std::string(inner.name), inner.served});
                 }
             }
         }
