@@ -4,12 +4,14 @@
 #include "core/config/JsonNode.h"
 #include "core/config/SettingSections.h"
 
+#include <cmath>
+
 namespace weir::config {
 namespace {
 
 constexpr std::int64_t kMostDays = 3'650;
-constexpr std::int64_t kFewestBytes = 16'777'216; // the database alone takes a part of it
-constexpr std::int64_t kMostBytes = 1'099'511'627'776;
+constexpr double kFewestBytes = 16'777'216; // the database alone takes a part of it
+constexpr double kMostBytes = 1'099'511'627'776;
 
 } // namespace
 
@@ -32,7 +34,13 @@ void readRetention(SectionReader& root, Config& config)
     }
     SectionReader section(root.issues(), *node, root.pathOf("retention"), keys::retention());
     config.retention.eventsDays = static_cast<int>(section.wholeWithin("events_days", 1, kMostDays).value_or(config.retention.eventsDays));
-    config.retention.eventsBytes = section.wholeWithin("events_bytes", kFewestBytes, kMostBytes).value_or(config.retention.eventsBytes);
+    // Beyond the range of int, which whole numbers of the file are cut to.
+    const std::optional<double> bytes = section.number("events_bytes");
+    if (bytes && (*bytes != std::floor(*bytes) || *bytes < kFewestBytes || *bytes > kMostBytes)) {
+        section.fail("events_bytes", "out_of_range", "must be a whole number from 16777216 (16 MiB) to 1099511627776 (1 TiB)");
+    } else if (bytes) {
+        config.retention.eventsBytes = static_cast<std::int64_t>(*bytes);
+    }
 }
 
 } // namespace weir::config

@@ -51,8 +51,9 @@ void TestJournal::eventsAreListedAndFiltered()
     QVERIFY(moved.at("next").isNull());
     QVERIFY(!moved.text("items.0.sentence").isEmpty());
 
+    // A refusal reaches the journal within a tenth of a second.
+    QTRY_COMPARE_WITH_TIMEOUT(client.get("/admin/events?kind=node_moved,pool_exhausted&role=origin").items().size(), qsizetype(2), kSoon);
     const HttpAnswer both = client.get("/admin/events?kind=node_moved,pool_exhausted&role=origin");
-    QCOMPARE(both.items().size(), qsizetype(2));
     QVERIFY(both.number("items.0.seq") < both.number("items.1.seq"));
     QCOMPARE(client.get("/admin/events?kind=node_moved&kind=pool_exhausted&role=origin&order=newest").text("items.0.kind"), QStringLiteral("pool_exhausted"));
     QCOMPARE(client.get("/admin/events?appId=a").items().size(), qsizetype(1));
@@ -123,12 +124,12 @@ void TestJournal::theSeriesHasItsChangesAndGaps()
         QCOMPARE(last(other).value(QStringLiteral("total")).toInt(), 1);
     }
     QVERIFY(last("/admin/series?poolId=nowhere&role=edge").value(QStringLiteral("healthy")).isNull());
-    const qsizetype before = server.client().get(origins).items("points").size();
     server.kill9();
     QVERIFY2(server.start(), server.err().constData());
     QTRY_COMPARE_WITH_TIMEOUT(last(origins).value(QStringLiteral("healthy")).toInt(-1), 0, kSoon);
     const QJsonArray points = server.client().get(origins).items("points");
-    QVERIFY(points.at(before).toObject().value(QStringLiteral("healthy")).isNull()); // while Weir itself was away
+    const auto isGap = [](const QJsonValue& point) { return point[QStringLiteral("healthy")].isNull(); };
+    QVERIFY(std::any_of(points.begin() + 1, points.end(), isGap)); // while Weir itself was away
     QVERIFY(server.client().get(origins + "&points=3").items("points").size() <= 3);
 }
 
