@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/JsonViews.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
 
@@ -15,6 +16,16 @@ json::array strings(const std::vector<std::string>& values)
         array.emplace_back(value);
     }
     return array;
+}
+
+// What a probe's body said, to 200 bytes and no half character.
+std::string shortened(const std::string& text)
+{
+    std::size_t end = std::min<std::size_t>(text.size(), 200);
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end);
 }
 
 // Seconds to the millisecond: enough for people and monitors, and readable.
@@ -155,7 +166,7 @@ json::object toJson(const plane::ProbeRecord& probe)
         body["deps"] = std::move(deps);
     }
     if (!probe.text.empty()) {
-        body["text"] = probe.text.substr(0, 200);
+        body["text"] = shortened(probe.text);
     }
     if (!body.empty()) {
         object["body"] = std::move(body);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Clock.h" // first: moc 6.4 fails on <concepts> when nothing comes before it
 #include "core/plane/NodeSessions.h"
 
 #include <QtTest>
