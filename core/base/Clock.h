@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace weir {
 
@@ -84,5 +86,9 @@ private:
 
 /// `2026-11-29T21:30:08.412Z`: RFC 3339, UTC, milliseconds.
 [[nodiscard]] std::string toRfc3339(WallTime time);
+
+/// Reads RFC 3339 back: any offset, up to nine decimals (what is finer than a millisecond is cut off). Nothing for anything else; a
+/// leap second counts as the second after it.
+[[nodiscard]] std::optional<WallTime> fromRfc3339(std::string_view text) noexcept;
 
 } // namespace weir
