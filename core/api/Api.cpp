@@ -59,6 +59,7 @@ Api::Api(plane::ControlPlane& plane)
     addUsersAndApps();
     addSettings();
     addScheduling();
+    addAlarms();
 }
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const

@@ -52,6 +52,7 @@ private:
     void addUsersAndApps(); // AppsApi.cpp
     void addSettings();    // SettingsApi.cpp
     void addScheduling();  // ScheduleApi.cpp
+    void addAlarms();      // AlarmsApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
 

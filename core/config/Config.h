@@ -105,6 +105,19 @@ struct StatusRange {
     friend bool operator==(const StatusRange&, const StatusRange&) = default;
 };
 
+enum class WebhookFormat : std::uint8_t { Webhook, Alertmanager };
+
+/// A receiver of alarms.
+struct WebhookEntry {
+    std::string name; ///< an id
+    std::string url;
+    WebhookFormat format = WebhookFormat::Webhook;
+    std::string secret;             ///< empty: not signed
+    std::vector<std::string> kinds; ///< empty: all
+
+    friend bool operator==(const WebhookEntry&, const WebhookEntry&) = default;
+};
+
 enum class LogFormat : std::uint8_t { Text, Json };
 
 struct LogSettings {
@@ -128,6 +141,7 @@ struct Config {
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
+    std::vector<WebhookEntry> webhooks;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

@@ -10,7 +10,7 @@ namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
     {"registration", false}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
-    {"webhooks", false}, {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
+    {"webhooks"}, {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
     {"max_ejection_percent"}, {"flap_transitions"}, {"flap_window_seconds"}};
@@ -24,6 +24,7 @@ constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds
 constexpr KeySpec kGateway[] = {{"listen"}, {"queue", false}, {"access_log", false}, {"trusted_proxies", false}, {"proxy_protocol", false},
     {"tls", false}, {"max_idle_per_node", false}, {"modules", false}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
+constexpr KeySpec kWebhook[] = {{"name"}, {"url"}, {"format"}, {"secret"}, {"kinds"}};
 constexpr KeySpec kStore[] = {{"url", false}};
 constexpr KeySpec kLog[] = {{"level"}, {"format"}};
 
@@ -39,6 +40,7 @@ std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
+std::span<const KeySpec> webhook() noexcept { return kWebhook; }
 std::span<const KeySpec> store() noexcept { return kStore; }
 std::span<const KeySpec> log() noexcept { return kLog; }
 
@@ -48,7 +50,7 @@ std::vector<KnownKey> knownKeys()
 {
     const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
         {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
-        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
+        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"webhooks[]", keys::webhook()},
         {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {

@@ -15,6 +15,9 @@
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
 #include "core/plane/TaskThread.h"
+#include "core/plane/alarms/AlarmBoard.h"
+#include "core/plane/webhooks/Webhooks.h"
+#include "core/probe/HttpPoster.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -64,6 +67,8 @@ public:
     [[nodiscard]] NodeCommands& nodes() { return m_nodes; }
     [[nodiscard]] PoolCommands& pools() { return m_pools; }
     [[nodiscard]] AppCommands& apps() { return m_apps; }
+    [[nodiscard]] AlarmBoard& alarms() { return m_alarms; }
+    [[nodiscard]] Webhooks& webhooks() { return m_webhooks; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
     [[nodiscard]] NodeHistory& history() { return m_history; }
@@ -78,7 +83,8 @@ public:
     [[nodiscard]] health::HealthSettings healthSettings();
 
     /// Error: `unknown_node`.
-    [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome);
+    /// `appId`: whose request it was; empty where that is not known.
+    [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome, const std::string& appId = {});
 
     /// Probes now and calls back on the probe thread with how it ended. Errors: `unknown_node`, `no_health_address`; `shutting_down`.
     void probeNow(const std::string& nodeId, Done<ProbeRecord> done);
@@ -125,12 +131,15 @@ private:
     NodeHistory m_history;
     probe::Prober m_prober;
     StoreThread m_store;
+    Webhooks m_webhooks;
+    AlarmBoard m_alarms;
     ChangeFlow m_flow;
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
+    probe::HttpPoster m_poster;
     std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open
     std::vector<ConfigDifference> m_differences;
     std::atomic<std::uint64_t> m_configVersion{0};
