@@ -37,6 +37,7 @@ Api::Api(plane::ControlPlane& plane)
     addFleet();
     addJournal();
     addIncidents();
+    addAlarms();
 }
 
 Api::~Api() = default;

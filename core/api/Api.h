@@ -72,6 +72,7 @@ private:
     void addJournal();     // EventsApi.cpp
     void addIncidents();   // IncidentsApi.cpp
     void addIncidentActions();
+    void addAlarms();      // AlarmsApi.cpp
 
     [[nodiscard]] http::Response gatewayHealth() const;
     [[nodiscard]] http::Response refusedStream(const Call& call, const fleet::Decision& decision, const std::string& pool, const std::string& sentence);

@@ -113,7 +113,13 @@ http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, Own
     return http::problem(503, Error{"no_candidate", placed.sentence, {}}, {{"explanation", std::move(explanation)}});
 }
 
-Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request& request)
+struct ReportedOutcome {
+    std::string node;
+    std::string app;
+    outcome::Outcome outcome;
+};
+
+Result<ReportedOutcome> readOutcome(const http::Request& request)
 {
     auto body = http::JsonBody::parse(request);
     if (!body) {
@@ -141,7 +147,7 @@ Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request
     if (!outcome.status && !outcome.error) {
         return fail("missing_field", "Neither status nor error is given; one of them says how the request ended.", "status");
     }
-    return std::pair(node, outcome);
+    return ReportedOutcome{node, app.value_or(""), outcome};
 }
 
 } // namespace
@@ -191,7 +197,7 @@ void Api::addScheduling()
             reply(http::problem(outcome.error()));
             return;
         }
-        const auto answer = m_plane.reportOutcome(outcome->first, outcome->second);
+        const auto answer = m_plane.reportOutcome(outcome->node, outcome->outcome, outcome->app);
         if (!answer) {
             reply(http::problem(answer.error()));
             return;

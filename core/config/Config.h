@@ -125,6 +125,19 @@ struct GatewaySettings {
     friend bool operator==(const GatewaySettings&, const GatewaySettings&) = default;
 };
 
+enum class WebhookFormat : std::uint8_t { Webhook, Alertmanager };
+
+/// A receiver of alarms.
+struct WebhookEntry {
+    std::string name; ///< an id
+    std::string url;
+    WebhookFormat format = WebhookFormat::Webhook;
+    std::string secret;             ///< empty: not signed
+    std::vector<std::string> kinds; ///< empty: all
+
+    friend bool operator==(const WebhookEntry&, const WebhookEntry&) = default;
+};
+
 enum class LogFormat : std::uint8_t { Text, Json };
 
 struct LogSettings {
@@ -178,6 +191,7 @@ struct Config {
     TlsFiles adminTls;
     IncidentSettings incidents;
     RetentionSettings retention;
+    std::vector<WebhookEntry> webhooks;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

@@ -10,7 +10,7 @@ namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
     {"registration"}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
-    {"webhooks", false}, {"incidents"}, {"retention"}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
+    {"webhooks"}, {"incidents"}, {"retention"}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
     {"max_ejection_percent"}, {"flap_transitions"}, {"flap_window_seconds"}};
@@ -28,6 +28,7 @@ constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log", false}, {"
     {"tls", false}, {"max_idle_per_node"}, {"modules", false}};
 constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls"}};
+constexpr KeySpec kWebhook[] = {{"name"}, {"url"}, {"format"}, {"secret"}, {"kinds"}};
 constexpr KeySpec kListenerTls[] = {{"certificate"}, {"key"}};
 constexpr KeySpec kStore[] = {{"url", false}};
 constexpr KeySpec kLog[] = {{"level"}, {"format"}};
@@ -49,6 +50,7 @@ std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
 std::span<const KeySpec> listenerTls() noexcept { return kListenerTls; }
+std::span<const KeySpec> webhook() noexcept { return kWebhook; }
 std::span<const KeySpec> store() noexcept { return kStore; }
 std::span<const KeySpec> log() noexcept { return kLog; }
 
@@ -58,7 +60,7 @@ std::vector<KnownKey> knownKeys()
 {
     const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
         {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
-        {"scheduler", keys::scheduler()}, {"registration", keys::registration()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
+        {"scheduler", keys::scheduler()}, {"registration", keys::registration()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"webhooks[]", keys::webhook()},
         {"incidents", keys::incidents()}, {"retention", keys::retention()}, {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {

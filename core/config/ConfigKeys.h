@@ -31,6 +31,7 @@ namespace keys {
 [[nodiscard]] std::span<const KeySpec> queue() noexcept;
 [[nodiscard]] std::span<const KeySpec> admin() noexcept;
 [[nodiscard]] std::span<const KeySpec> listenerTls() noexcept;
+[[nodiscard]] std::span<const KeySpec> webhook() noexcept;
 [[nodiscard]] std::span<const KeySpec> store() noexcept;
 [[nodiscard]] std::span<const KeySpec> log() noexcept;
 } // namespace keys

@@ -4,6 +4,7 @@
 #include "core/config/FleetSections.h"
 #include "core/config/JsonReader.h"
 #include "core/config/SettingSections.h"
+#include "core/config/WebhookSection.h"
 
 #include <cerrno>
 #include <fstream>
@@ -33,6 +34,7 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readRetention(root, config);
     readPassiveStatuses(root, config);
     readListeners(root, config);
+    readWebhooks(root, config);
     readStore(root);
     readLog(root, config);
     if (const std::optional<double> grace = root.seconds("shutdown_grace_seconds", true)) {

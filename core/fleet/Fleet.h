@@ -20,6 +20,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace weir::fleet {
@@ -118,7 +119,8 @@ public:
     /// A probe of an older generation or of a node that is gone is dropped.
     health::Transition probeEnded(const ProbeVerdict& verdict, Instant now);
     /// `outcome` is the reason in the words of the outcome rules ("status:500", "refused").
-    OutcomeEffect passiveFailure(NodeHandle node, std::string_view outcome, Instant now);
+    /// `app`: whose request it was; empty where that is not known.
+    OutcomeEffect passiveFailure(NodeHandle node, std::string_view outcome, Instant now, std::string_view app = {});
     void cleanOutcome(NodeHandle node);
     /// Ends a running quarantine; the caller probes at once.
     void revive(NodeHandle node, Instant now);
@@ -151,6 +153,9 @@ public:
     bool endStream(std::string_view app, std::string_view stream);
     [[nodiscard]] const Streams& streams() const { return m_streams; }
 
+    /// Says PlacedAgain with the next placement of (role, app) in its primary pool, as after a refusal. For an alarm that a restart
+    /// carried over.
+    void watchPlacement(Role role, std::string_view app);
     /// Gives a placement back early; false when it was gone already.
     bool release(std::uint64_t placement, Instant now);
     /// The whole record, quiet. O(nodes of the pools that are tried).
@@ -231,6 +236,7 @@ private:
     };
 
     static constexpr std::size_t kRecentDecisions = 1000;
+    static constexpr std::size_t kMostRefusedApps = 20'000; ///< of one role; callers invent names
 
     // FleetNodes.cpp
     void attach(NodeHandle node);
@@ -249,9 +255,9 @@ private:
     const Group& groupOf(const NodeCore& core) const { return m_pools[core.pool.value()].groups[weir::indexOf(core.role)]; }
 
     // FleetHealth.cpp
-    void say(ChangeKind kind, NodeHandle node, Instant now, health::Cause cause, std::string_view text, double figure);
+    void say(ChangeKind kind, NodeHandle node, Instant now, health::Cause cause, std::string_view text, double figure, std::string_view app = {});
     bool wouldPassCap(NodeHandle node, double& wouldBe) const;
-    void rotationChanged(NodeHandle node, health::Transition transition, Instant now, std::string_view text);
+    void rotationChanged(NodeHandle node, health::Transition transition, Instant now, std::string_view text, std::string_view app = {});
     void dropReservations(NodeHandle node, const Heartbeat& beat, bool newBoot, Instant now);
     void endReservation(std::uint64_t placement);
     void markConnected(NodeHandle node, bool connected, Instant now);
@@ -271,6 +277,7 @@ private:
     const CandidateHeap::Entry* best(PoolHandle pool, const Request& request) const;
     void place(Decision& decision, Instant now);
     void remember(const Decision& decision);
+    void placedAgain(const Decision& decision, Instant now);
 
     // FleetStreams.cpp
     Decision decideForStream(const Request& request, std::string_view stream, Instant now);
@@ -325,6 +332,7 @@ private:
     std::vector<NodeHandle> m_dirtyNodes;
     std::vector<PoolHandle> m_dirtyPools;
     std::vector<AppHandle> m_dirtyApps;
+    std::array<std::unordered_set<std::string, TextHash, std::equal_to<>>, kScheduledRoleCount> m_refusedApps; ///< refused and not placed since
     std::array<Decision, kRecentDecisions> m_recent{};
     std::size_t m_recentCount = 0;
     std::uint64_t m_revision = 0;

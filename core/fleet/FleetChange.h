@@ -25,6 +25,7 @@ enum class ChangeKind : std::uint8_t {
     NodeConnected,
     NodeDisconnected,
     ProbeHeld, ///< a good probe in quarantine; for the log only
+    PlacedAgain, ///< an app that was refused got a node of its primary pool; for alarms only
 };
 
 /// One such fact; fixed size, so that it can wait in a preallocated ring.
@@ -35,7 +36,7 @@ struct FleetChange {
     Instant at{};
     NodeHandle node;
     PoolHandle pool;
-    IdText app;
+    IdText app; ///< of a decision, or whose request ejected the node where that is known
     FixedText<95> text; ///< outcome or probe reason
     double figure = 0;  ///< seconds of the quarantine, would-be percent of a capped ejection, failures in a row
 };

@@ -70,6 +70,32 @@ void Fleet::remember(const Decision& decision)
     m_recent[m_recentCount++ % kRecentDecisions] = decision;
 }
 
+void Fleet::watchPlacement(Role role, std::string_view app)
+{
+    auto& refused = m_refusedApps[weir::indexOf(role)];
+    if (!refused.contains(app) && refused.size() < kMostRefusedApps) {
+        refused.emplace(app);
+    }
+}
+
+void Fleet::placedAgain(const Decision& decision, Instant now)
+{
+    auto& refused = m_refusedApps[weir::indexOf(decision.role)];
+    const auto found = refused.find(decision.appText.view());
+    if (found == refused.end()) {
+        return;
+    }
+    refused.erase(found);
+    FleetChange change;
+    change.kind = ChangeKind::PlacedAgain;
+    change.at = now;
+    change.role = decision.role;
+    change.pool = decision.primary;
+    change.node = decision.node;
+    change.app = decision.appText;
+    m_sink.changed(change);
+}
+
 Decision Fleet::decide(const Request& request, Instant now)
 {
     advance(now);
@@ -89,8 +115,12 @@ Decision Fleet::decide(const Request& request, Instant now)
     if (decision.code == Code::Ok) {
         place(decision, now);
         ++m_counters.chosen[role];
+        if (!decision.fallback && !m_refusedApps[role].empty()) {
+            placedAgain(decision, now);
+        }
     } else {
         ++m_counters.refused[role];
+        watchPlacement(request.role, request.app);
     }
     if (decision.code != Code::Ok || decision.fallback) {
         FleetChange change;

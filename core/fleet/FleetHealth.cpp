@@ -19,7 +19,7 @@ bool hadQuarantine(const health::HealthState& health)
 
 } // namespace
 
-void Fleet::say(ChangeKind kind, NodeHandle handle, Instant now, health::Cause cause, std::string_view text, double figure)
+void Fleet::say(ChangeKind kind, NodeHandle handle, Instant now, health::Cause cause, std::string_view text, double figure, std::string_view app)
 {
     FleetChange change;
     change.kind = kind;
@@ -29,6 +29,7 @@ void Fleet::say(ChangeKind kind, NodeHandle handle, Instant now, health::Cause c
     change.pool = m_cores[handle.value()].pool;
     change.cause = cause;
     change.text.assign(text);
+    change.app.assign(app);
     change.figure = figure;
     m_sink.changed(change);
 }
@@ -107,7 +108,7 @@ std::optional<Instant> Fleet::nextDeadline() const
     return next;
 }
 
-void Fleet::rotationChanged(NodeHandle handle, health::Transition transition, Instant now, std::string_view text)
+void Fleet::rotationChanged(NodeHandle handle, health::Transition transition, Instant now, std::string_view text, std::string_view app)
 {
     const health::HealthState& health = m_nodes[handle.value()].health;
     switch (transition) {
@@ -115,10 +116,10 @@ void Fleet::rotationChanged(NodeHandle handle, health::Transition transition, In
         say(ChangeKind::NodeOnline, handle, now, health::Cause::None, text, 0);
         break;
     case health::Transition::Offline:
-        say(ChangeKind::NodeOffline, handle, now, health.cause(), text, health.consecutiveFailures());
+        say(ChangeKind::NodeOffline, handle, now, health.cause(), text, health.consecutiveFailures(), app);
         if (health.inQuarantine(now)) {
             m_quarantineEnds.add(health.quarantinedUntil(), {handle, m_nodes[handle.value()].generation});
-            say(ChangeKind::QuarantineStarted, handle, now, health.cause(), text, toSeconds(health.quarantineLength()));
+            say(ChangeKind::QuarantineStarted, handle, now, health.cause(), text, toSeconds(health.quarantineLength()), app);
         }
         break;
     case health::Transition::Held:
@@ -163,7 +164,7 @@ bool Fleet::wouldPassCap(NodeHandle handle, double& wouldBe) const
     return wouldBe > *m_health.maxEjectionPercent;
 }
 
-OutcomeEffect Fleet::passiveFailure(NodeHandle handle, std::string_view outcome, Instant now)
+OutcomeEffect Fleet::passiveFailure(NodeHandle handle, std::string_view outcome, Instant now, std::string_view app)
 {
     advance(now);
     Node& node = m_nodes[handle.value()];
@@ -172,11 +173,11 @@ OutcomeEffect Fleet::passiveFailure(NodeHandle handle, std::string_view outcome,
     }
     double wouldBe = 0;
     if (wouldPassCap(handle, wouldBe)) {
-        say(ChangeKind::EjectionCapped, handle, now, health::Cause::Passive, outcome, wouldBe);
+        say(ChangeKind::EjectionCapped, handle, now, health::Cause::Passive, outcome, wouldBe, app);
         return OutcomeEffect::Capped;
     }
     node.trouble.passiveOutcome = outcome;
-    rotationChanged(handle, node.health.passiveFailure(m_health, now), now, outcome);
+    rotationChanged(handle, node.health.passiveFailure(m_health, now), now, outcome, app);
     refresh(handle, now);
     return OutcomeEffect::Ejected;
 }

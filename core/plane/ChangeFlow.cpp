@@ -50,6 +50,7 @@ EventKind kindOf(ChangeKind kind)
         return EventKind::NodeConnected;
     case ChangeKind::NodeDisconnected:
     case ChangeKind::ProbeHeld:
+    case ChangeKind::PlacedAgain:
         break;
     }
     return EventKind::NodeDisconnected;
@@ -256,7 +257,7 @@ void ChangeFlow::takeChange(const fleet::FleetChange& change, std::vector<journa
 {
     journal::Event event = eventOf(change);
     logChange(change, event);
-    if (change.kind == ChangeKind::ProbeHeld) {
+    if (change.kind == ChangeKind::ProbeHeld || change.kind == ChangeKind::PlacedAgain) {
         return;
     }
     if (change.kind == ChangeKind::NodeOffline) {
@@ -343,6 +344,8 @@ journal::Event ChangeFlow::eventOf(const fleet::FleetChange& change) const
         break;
     case ChangeKind::ProbeHeld:
         event.sentence = sentence("The probe of %1 succeeded, but the node is in quarantine for %2 s more.", {node, std::to_string(wholeSecondsUp(change.figure))});
+        break;
+    case ChangeKind::PlacedAgain:
         break;
     }
     if (!detail.empty()) {
@@ -502,6 +505,9 @@ Summary ChangeFlow::summary()
             decisions += live.counters().chosen[role] + live.counters().refused[role];
         }
     });
+    if (m_outside.alarmCounts) {
+        result.alarms = m_outside.alarmCounts();
+    }
     const Instant now = m_clock.now();
     const std::scoped_lock lock(m_figuresMutex);
     m_decisions.add(now, static_cast<int>(decisions - m_decisionsSeen));

@@ -38,6 +38,7 @@ public:
         std::function<std::optional<Instant>(NodeHandle)> nextProbe;
         std::function<bool()> firstRoundOver;
         std::function<std::uint64_t()> configVersion;
+        std::function<AlarmCounts()> alarmCounts; ///< may be empty
     };
 
     ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside);

@@ -7,6 +7,8 @@
 #include "core/plane/Traces.h"
 #include "core/probe/HealthUrl.h"
 
+#include "weir_version.h"
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
@@ -23,6 +25,7 @@ constexpr std::string_view kVersionKey = "config_version";
 constexpr std::string_view kTextKey = "config_text_sha256";
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
+constexpr auto kWebhookTimeout = std::chrono::seconds(10);
 constexpr int kPlacementBits = 12;
 constexpr std::int64_t kPlacementEpochMs = 1'577'836'800'000; // 2020
 
@@ -117,8 +120,11 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config, clock))
     , m_prober(clock, log, *this, proberOptions(m_options.config.probe))
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
+    , m_webhooks(clock, log, m_store, [this](probe::HttpPost post, probe::HttpPoster::Done done) { m_poster.post(std::move(post), std::move(done)); })
+    , m_alarms(m_fleet, clock, m_store)
     , m_flow(m_fleet, clock, log, m_store, m_history,
-          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
+          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); },
+              [this] { return m_alarms.counts(); }})
     , m_incidents(m_fleet, m_store, incidentSettings(m_options.config))
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
@@ -136,10 +142,13 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); }, [this](journal::Event event) { m_flow.note(std::move(event)); })
     , m_licences(m_store, m_book)
     , m_storeReader(m_directory.databaseFile())
+    , m_poster("weir/" WEIR_VERSION, kWebhookTimeout)
 {
     m_store.setRoutine([this](store::Store& store, bool last) { everySecond(store, last); });
     m_flow.addObserver(m_incidents);
     m_store.setRetention({std::chrono::days(m_options.config.retention.eventsDays), m_options.config.retention.eventsBytes});
+    m_alarms.setDelivery(m_webhooks);
+    m_flow.addObserver(m_alarms);
 }
 
 ControlPlane::~ControlPlane()
@@ -312,6 +321,7 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded,
         m_configVersion = number;
         m_registrar.setSettings(loaded->config.registration);
         std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(loaded->config.passiveStatuses)));
+        m_webhooks.configure(loaded->config.webhooks);
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;
     });
@@ -497,6 +507,7 @@ void ControlPlane::start()
     m_log.write(LogLevel::Info, "health_loop_started", text,
         {{"interval_seconds", std::to_string(settings.intervalSeconds)}, {"unhealthy_threshold", std::to_string(settings.unhealthyThreshold)},
             {"healthy_threshold", std::to_string(settings.healthyThreshold)}, {"cooldown_seconds", std::to_string(settings.cooldownSeconds)}, {"nodes", std::to_string(nodes)}});
+    m_poster.start();
     m_flow.start();
     m_prober.start();
 }
@@ -516,6 +527,7 @@ void ControlPlane::stop()
         done(fail("shutting_down", "Weir is shutting down."));
     }
     m_flow.stop();
+    m_poster.stop();
     journal::Event stopped;
     stopped.at = m_clock.wall();
     stopped.kind = journal::EventKind::Stopped;
@@ -595,19 +607,21 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
     m_store.submit(std::move(command));
 }
 
-Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome)
+Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome, const std::string& appId)
 {
     const outcome::Classification classification = std::atomic_load(&m_outcomes)->classify(outcome);
-    return m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
+    std::optional<NodeHandle> known;
+    Result<OutcomeAnswer> result = m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
         const auto node = live.findNode(nodeId);
         if (!node) {
             return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
         }
+        known = node;
         OutcomeAnswer answer;
         answer.verdict = "ok";
         if (classification == outcome::Classification::PassiveFailure) {
             answer.rule = "built_in";
-            switch (live.passiveFailure(*node, outcome::OutcomeRules::describe(outcome), now)) {
+            switch (live.passiveFailure(*node, outcome::OutcomeRules::describe(outcome), now, appId)) {
             case fleet::OutcomeEffect::Ejected:
                 answer.verdict = "ejected";
                 break;
@@ -626,6 +640,11 @@ Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, con
         answer.quarantineRemainingSeconds = toSeconds(health.quarantineRemaining(now));
         return answer;
     });
+    if (known) {
+        const bool failed = classification == outcome::Classification::PassiveFailure;
+        m_alarms.sources().requestEnded(*known, !failed ? FailureBucket::None : outcome.error ? FailureBucket::Transport : FailureBucket::Status);
+    }
+    return result;
 }
 
 void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)
@@ -699,6 +718,9 @@ void ControlPlane::probeEnded(const probe::ProbeResult& result)
     const health::Transition transition = m_fleet.with([&](fleet::Fleet& live, Instant now) {
         return live.probeEnded({result.node, result.generation, result.started, result.success, result.reason, bodyReason}, now);
     });
+    if (transition != health::Transition::Dropped) {
+        m_alarms.sources().probeEnded(result.node, result.success, result.localError);
+    }
     const ProbeRecord record = recordOf(result, transition == health::Transition::Held);
     if (transition != health::Transition::Dropped) {
         m_history.addProbe(result.node, record);
@@ -710,6 +732,7 @@ void ControlPlane::probeEnded(const probe::ProbeResult& result)
 
 void ControlPlane::probeStalled(NodeHandle node, bool stalled)
 {
+    m_alarms.sources().probeStalled(node, stalled);
     const std::string id = m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(node) ? live.node(node).spec.id.text() : std::string(); });
     if (stalled) {
         m_log.write(LogLevel::Error, "probe_stalled", "No probe of " + id + " has ended for three intervals.", {{"node", id}});

@@ -23,6 +23,9 @@
 #include "core/plane/TokenBook.h"
 #include "core/plane/TokenCommands.h"
 #include "core/plane/incidents/Incidents.h"
+#include "core/plane/alarms/AlarmBoard.h"
+#include "core/plane/webhooks/Webhooks.h"
+#include "core/probe/HttpPoster.h"
 #include "core/probe/Prober.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/StoreReader.h"
@@ -81,6 +84,8 @@ public:
     [[nodiscard]] const TokenBook& tokenBook() const { return m_tokenBook; }
     [[nodiscard]] Registrar& registrar() { return m_registrar; }
     [[nodiscard]] LicenceCommands& licences() { return m_licences; }
+    [[nodiscard]] AlarmBoard& alarms() { return m_alarms; }
+    [[nodiscard]] Webhooks& webhooks() { return m_webhooks; }
     [[nodiscard]] ChangeFlow& flow() { return m_flow; }
     [[nodiscard]] Incidents& incidents() { return m_incidents; }
     [[nodiscard]] FactsReader facts() { return FactsReader(m_fleet); }
@@ -104,7 +109,8 @@ public:
     [[nodiscard]] health::HealthSettings healthSettings();
 
     /// Error: `unknown_node`.
-    [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome);
+    /// `appId`: whose request it was; empty where that is not known.
+    [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome, const std::string& appId = {});
 
     /// Probes now and calls back on the probe thread with how it ended. Errors: `unknown_node`, `no_health_address`; `shutting_down`.
     void probeNow(const std::string& nodeId, Done<ProbeRecord> done);
@@ -168,6 +174,8 @@ private:
     ProbeCounters m_probeCounters;
     probe::Prober m_prober;
     StoreThread m_store;
+    Webhooks m_webhooks;
+    AlarmBoard m_alarms;
     ChangeFlow m_flow;
     Incidents m_incidents;
     NodeCommands m_nodes;
@@ -180,6 +188,7 @@ private:
     LicenceCommands m_licences;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
+    probe::HttpPoster m_poster;
     std::vector<ConfigDifference> m_differences;
     std::atomic<bool> m_isLoaded{false};
     std::atomic<std::uint64_t> m_configVersion{0};

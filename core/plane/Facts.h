@@ -115,6 +115,15 @@ struct AppFacts {
     std::uint64_t revision = 0;
 };
 
+/// Open alarms, for badges.
+struct AlarmCounts {
+    std::size_t warning = 0; ///< firing, and neither acknowledged nor silenced nor counted in another one
+    std::size_t critical = 0;
+    std::size_t open = 0; ///< all that are not resolved
+
+    friend bool operator==(const AlarmCounts&, const AlarmCounts&) = default;
+};
+
 /// Figures of the whole fleet, from one state.
 struct Summary {
     std::size_t apps = 0;
@@ -130,6 +139,7 @@ struct Summary {
     int exhausted1h = 0;
     int decisions1h = 0;
     int fallbacks1h = 0;
+    AlarmCounts alarms;
     std::uint64_t configVersion = 0;
     bool storeBehind = false;
     bool firstRoundOver = false;
@@ -139,7 +149,7 @@ struct Summary {
         return a.apps == b.apps && a.appsStarved == b.appsStarved && a.workersTotal == b.workersTotal && a.workersHealthy == b.workersHealthy
             && a.strandedNodes == b.strandedNodes && a.ejections1h == b.ejections1h && a.flaps1h == b.flaps1h && a.exhausted1h == b.exhausted1h
             && a.decisions1h == b.decisions1h && a.fallbacks1h == b.fallbacks1h && a.configVersion == b.configVersion && a.storeBehind == b.storeBehind
-            && a.firstRoundOver == b.firstRoundOver;
+            && a.firstRoundOver == b.firstRoundOver && a.alarms == b.alarms;
     }
 };
 

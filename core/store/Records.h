@@ -3,6 +3,7 @@
 
 #include "core/base/Clock.h"
 #include "core/journal/HealthySeries.h"
+#include "core/journal/alarms/Alarm.h"
 
 #include <cstdint>
 #include <optional>
@@ -115,6 +116,39 @@ struct SettingRecord {
     friend bool operator==(const SettingRecord&, const SettingRecord&) = default;
 };
 
+struct AcknowledgementRecord {
+    std::uint64_t alarmId = 0;
+    std::string actor;
+    WallTime at{};
+    friend bool operator==(const AcknowledgementRecord&, const AcknowledgementRecord&) = default;
+};
+
+/// Alarms that meet every member that is not empty are not delivered until then.
+struct SilenceRecord {
+    std::string id;
+    std::string kind;
+    std::string role;
+    std::string pool;
+    std::string app;
+    std::string node;
+    WallTime until{};
+    std::string reason;
+    std::string createdBy;
+    WallTime createdAt{};
+    friend bool operator==(const SilenceRecord&, const SilenceRecord&) = default;
+};
+
+/// A notice about an alarm on its way to one receiver.
+struct WebhookRecord {
+    std::uint64_t id = 0; ///< grows; the order in which a receiver hears of things
+    std::string receiver;
+    std::uint64_t alarmId = 0;
+    bool firing = true;
+    std::string alert; ///< JSON text
+    WallTime queuedAt{};
+    friend bool operator==(const WebhookRecord&, const WebhookRecord&) = default;
+};
+
 /// One change by a person or a token to one thing; `before` and `after` are JSON text.
 struct AuditRow {
     std::int64_t id = 0; ///< given when it is written; grows by one
@@ -155,6 +189,10 @@ struct Snapshot {
     std::vector<TokenRecord> tokens;
     std::vector<SettingRecord> settings;
     std::vector<LicenceRecord> licences;
+    std::vector<journal::Alarm> alarms; ///< open and lately resolved; acknowledgements apart
+    std::vector<AcknowledgementRecord> acknowledgements;
+    std::vector<SilenceRecord> silences;
+    std::vector<WebhookRecord> webhooks; ///< not delivered yet
     std::vector<journal::SeriesChange> latestPoints; ///< the last stored point of each series
     std::optional<WallTime> lastAlive;               ///< nothing: never run before
     std::int64_t lastSeq = 0;

@@ -83,11 +83,28 @@ Migration incidents()
             }};
 }
 
+Migration alarms()
+{
+    return {5,
+            {
+                u"CREATE TABLE alarms (id BIGINT PRIMARY KEY, kind TEXT NOT NULL, role TEXT NOT NULL, pool_id TEXT NOT NULL, app_id TEXT NOT NULL, "
+                "node_id TEXT NOT NULL, address TEXT NOT NULL, severity TEXT NOT NULL, state TEXT NOT NULL, occurrences BIGINT NOT NULL, "
+                "folded BIGINT NOT NULL, first_at BIGINT NOT NULL, last_at BIGINT NOT NULL, resolved_at BIGINT NOT NULL, previous BIGINT NOT NULL, "
+                "counted_in BIGINT NOT NULL, stood_for BIGINT NOT NULL, delivery INTEGER NOT NULL, first_sentence TEXT NOT NULL, "
+                "first_detail TEXT NOT NULL, latest_at BIGINT NOT NULL, latest_sentence TEXT NOT NULL, latest_detail TEXT NOT NULL, since_at BIGINT NOT NULL)"_s,
+                u"CREATE TABLE alarm_acknowledgements (alarm_id BIGINT PRIMARY KEY, actor TEXT NOT NULL, at BIGINT NOT NULL)"_s,
+                u"CREATE TABLE silences (id TEXT PRIMARY KEY, kind TEXT NOT NULL, role TEXT NOT NULL, pool_id TEXT NOT NULL, app_id TEXT NOT NULL, "
+                "node_id TEXT NOT NULL, until_at BIGINT NOT NULL, reason TEXT NOT NULL, created_by TEXT NOT NULL, created_at BIGINT NOT NULL)"_s,
+                u"CREATE TABLE webhook_queue (id BIGINT PRIMARY KEY, receiver TEXT NOT NULL, alarm_id BIGINT NOT NULL, firing INTEGER NOT NULL, "
+                "alert TEXT NOT NULL, queued_at BIGINT NOT NULL)"_s,
+            }};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain(), registration(3), incidents()};
+    return {firstVersion(), auditChain(), registration(3), incidents(), alarms()};
 }
 
 } // namespace weir::store

@@ -126,6 +126,10 @@ Result<Snapshot> Store::load()
                                   .and_then([&] { return readAll(connection, snapshot.tokens); })
                                   .and_then([&] { return readAll(connection, snapshot.settings); })
                                   .and_then([&] { return readAll(connection, snapshot.licences); })
+                                  .and_then([&] { return readAll(connection, snapshot.alarms); })
+                                  .and_then([&] { return readAll(connection, snapshot.acknowledgements); })
+                                  .and_then([&] { return readAll(connection, snapshot.silences); })
+                                  .and_then([&] { return readAll(connection, snapshot.webhooks); })
                                   .and_then([&] { return readLatestPoints(connection, snapshot.latestPoints); })
                                   .and_then([&] { return readLastAlive(connection, snapshot.lastAlive); });
     if (!done) {

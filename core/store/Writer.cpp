@@ -88,6 +88,26 @@ Result<void> Writer::put(const LicenceRecord& record)
     return putRecord(m_connection, record);
 }
 
+Result<void> Writer::put(const journal::Alarm& alarm)
+{
+    return putRecord(m_connection, alarm);
+}
+
+Result<void> Writer::put(const AcknowledgementRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const SilenceRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
+Result<void> Writer::put(const WebhookRecord& record)
+{
+    return putRecord(m_connection, record);
+}
+
 Result<void> Writer::removeUser(std::string_view id)
 {
     return removeRecord<UserRecord>(m_connection, id);
@@ -131,6 +151,24 @@ Result<void> Writer::removeSetting(std::string_view key)
 Result<void> Writer::removeLicence(std::string_view id)
 {
     return removeRecord<LicenceRecord>(m_connection, id);
+}
+
+Result<void> Writer::removeAlarm(std::uint64_t id)
+{
+    const QVariant key = QVariant::fromValue<qlonglong>(static_cast<qlonglong>(id));
+    return m_connection.run(u"DELETE FROM alarms WHERE id = ?"_s, {key}).and_then([&] {
+        return m_connection.run(u"DELETE FROM alarm_acknowledgements WHERE alarm_id = ?"_s, {key});
+    });
+}
+
+Result<void> Writer::removeSilence(std::string_view id)
+{
+    return removeRecord<SilenceRecord>(m_connection, id);
+}
+
+Result<void> Writer::removeWebhook(std::uint64_t id)
+{
+    return m_connection.run(u"DELETE FROM webhook_queue WHERE id = ?"_s, {QVariant::fromValue<qlonglong>(static_cast<qlonglong>(id))});
 }
 
 Result<void> Writer::appendEvents(std::span<journal::Event> events)

@@ -36,6 +36,11 @@ public:
     [[nodiscard]] Result<void> put(const SettingRecord& record);
     [[nodiscard]] Result<void> put(const LicenceRecord& record);
 
+    [[nodiscard]] Result<void> put(const journal::Alarm& alarm);
+    [[nodiscard]] Result<void> put(const AcknowledgementRecord& record);
+    [[nodiscard]] Result<void> put(const SilenceRecord& record);
+    [[nodiscard]] Result<void> put(const WebhookRecord& record);
+
     [[nodiscard]] Result<void> removeUser(std::string_view id);
     [[nodiscard]] Result<void> removePool(std::string_view id);
     [[nodiscard]] Result<void> removeNode(std::string_view id);
@@ -53,6 +58,10 @@ public:
     [[nodiscard]] Result<void> moveIncidentRows(std::int64_t from, std::int64_t into);
     /// A number kept under a name.
     [[nodiscard]] Result<void> putMark(std::string_view id, std::int64_t value);
+    /// With its acknowledgement.
+    [[nodiscard]] Result<void> removeAlarm(std::uint64_t id);
+    [[nodiscard]] Result<void> removeSilence(std::string_view id);
+    [[nodiscard]] Result<void> removeWebhook(std::uint64_t id);
 
     /// Writes the events and sets their `seq`: the last one + 1, and so on. The numbers count once the transaction is
     /// committed; one that is rolled back gives them to the next.

@@ -138,7 +138,7 @@ private slots:
         row("key given three times", "{'log': {'level': 'info', @@'level': 'info', @@'level': 'debug'}}", {"log.level duplicate_key", "log.level duplicate_key"});
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
-        for (const char* section : {"outcome_rules", "routing", "webhooks"}) {
+        for (const char* section : {"outcome_rules", "routing"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},@@'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served", "gateway.modules not_served"});
@@ -332,7 +332,11 @@ private slots:
             "weir.json:1:39: health_check.interval_seconds: 2: timeout_seconds is 3; it must not be longer than interval_seconds (2)");
         says("{'users': ['Ann',\n 'ann']}", "weir.json:2:2: users[1]: \"ann\": differs only in case from \"Ann\" of users[0] (line 1, column 12)");
         says("{'log': {},\r\n 'log': {}}", "weir.json:2:2: log: {}: key given twice; first at line 1, column 2");
-        says("{'webhooks': [{'secret': 's3'}]}", "weir.json:1:2: webhooks: not served by this version yet");
+        says("{'webhooks': [{'name': 'ops', 'url': 'http://h', 'kinds': ['pool_dwon']}]}", "weir.json:1:60: webhooks[0].kinds[0]: \"pool_dwon\": is no kind of alarm");
+        says("{'webhooks': [{'name': 'a', 'url': 'http://h'}, {'name': 'a', 'url': 'http://h'}]}", "weir.json:1:58: webhooks[1].name: \"a\": another webhook has this name");
+        says("{'webhooks': [{'name': 'ops', 'url': 'ftp://h'}]}", "weir.json:1:38: webhooks[0].url: \"ftp://h\": must begin with one of http://, https://");
+        says("{'webhooks': [{'name': 'ops', 'url': 'http://h', 'format': 'mail'}]}",
+            "weir.json:1:60: webhooks[0].format: \"mail\": must be one of \"webhook\", \"alertmanager\"");
         says("/* ä世 */ {'log': []}", "weir.json:1:18: log: []: must be an object, is a list");
         says("\xEF\xBB\xBF{'log': 1}", "weir.json:1:9: log: 1: must be an object, is a number");
         says("{'users': ['a\xE2\x80\x8B']}", "weir.json:1:12: users[0]: \"a\\u200B\": the id has 0xE2 at position 2; the rule is: letters, digits, '.', '_' "
