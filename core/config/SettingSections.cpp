@@ -142,7 +142,7 @@ void readGateway(SectionReader& section, Config& config, const ModulesCheck& mod
         if (modulesCheck) {
             modulesCheck(section.issues(), *list, section.pathOf("modules"));
         }
-        config.gateway.modules = std::make_shared<const JsonNode>(*list);
+        config.gateway.modules = list->items.empty() ? nullptr : std::make_shared<const JsonNode>(*list);
     }
 }
 

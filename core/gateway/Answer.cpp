@@ -215,8 +215,13 @@ bool Forwarding::beginAnswer(std::size_t bodyAt)
         return false;
     }
     m_seenBody.clear();
+    m_seenHeaders.clear();
     if (engine().gate().isPassive(static_cast<int>(status))) {
         judge({}); // at once, without its body
+    } else if (engine().gate().hasRules()) {
+        for (const FieldView& field : m_answer.fields) {
+            m_seenHeaders.emplace_back(field.name, field.value);
+        }
     }
     if (m_route.cluster->retryStatus.test(status) && m_plan->after(FailedAt::Status) != RetryPlan::Next::Stop) {
         m_failed.push_back(m_pick.node->handle);

@@ -77,6 +77,7 @@ public:
     Judgement judge(const GatewayNode& node, const routing::Exchange& exchange, std::string_view error);
     /// Whether a status alone is a passive failure, so that it can be judged before the body is there.
     [[nodiscard]] bool isPassive(int status) const;
+    [[nodiscard]] bool hasRules() const { return m_judge != nullptr && m_judge->book()->size() > 0; }
     /// Whether rules look at bodies of answers.
     [[nodiscard]] bool needsBody() const { return m_judge != nullptr && m_judge->book()->needsBody(); }
     /// The request is over; `clean` also says that the node did its work.

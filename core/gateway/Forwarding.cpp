@@ -371,7 +371,7 @@ FleetGate::Judgement Forwarding::judge(std::string_view error)
     m_isJudged = true;
     routing::ResponseView response;
     response.status = static_cast<int>(m_answer.status);
-    response.headers = routing::HeaderFields(std::span<const FieldView>(m_answer.fields));
+    response.headers = routing::HeaderFields(std::span<const std::pair<std::string, std::string>>(m_seenHeaders));
     response.body = m_seenBody;
     routing::Exchange exchange;
     exchange.request = m_modules.isOn() ? &m_modules.turn()->request : nullptr;

@@ -147,6 +147,7 @@ private:
     AnswerFrame m_frame;
     HeadChanges m_answerChanges;
     std::unique_ptr<BodyEncoder> m_encoder; ///< packs the body on its way
+    http::NamedValues m_seenHeaders;        ///< of the answer, where there are outcome rules: its head is gone when its body ends
     std::string m_seenBody;                 ///< its beginning, where outcome rules look at it
     bool m_seesBody = false;
     unsigned m_interims = 0;

@@ -18,7 +18,8 @@ void addTo(HeadChanges& changes, const HeadEdits& edits)
 void applyTo(http::Response& response, const HeadEdits& edits)
 {
     const auto isRemoved = [&edits](const auto& field) {
-        return std::any_of(edits.removed.begin(), edits.removed.end(), [&field](const std::string& name) { return http::equalsIgnoringCase(name, field.first); });
+        return std::any_of(edits.removed.begin(), edits.removed.end(),
+            [&field](const std::string& name) { return http::equalsIgnoringCase(name, field.first); });
     };
     std::erase_if(response.headers, isRemoved);
     response.headers.insert(response.headers.end(), edits.added.begin(), edits.added.end());
@@ -26,7 +27,8 @@ void applyTo(http::Response& response, const HeadEdits& edits)
 
 } // namespace
 
-void RequestModules::begin(std::shared_ptr<ModuleChain> chain, const RequestView& request, const ClientFacts& client, std::string_view address)
+void RequestModules::begin(
+    std::shared_ptr<ModuleChain> chain, const RequestView& request, const ClientFacts& client, std::string_view address)
 {
     m_chain = std::move(chain);
     if (!m_chain) {
@@ -73,6 +75,7 @@ Verdict RequestModules::readAnswer(const ResponseView& answer, HeadChanges& chan
     m_turn->hasResponse = true;
     Verdict verdict = run(Point::ReadResponse);
     addTo(changes, m_turn->responseEdits);
+    m_turn->response.headers = {}; // the head's bytes make room for the body
     return verdict;
 }
 

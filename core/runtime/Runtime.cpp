@@ -41,7 +41,7 @@ config::ReadOptions readOptions(config::KnownEntities known)
 std::shared_ptr<gateway::ModuleChain> modulesOf(const config::GatewaySettings& settings)
 {
     config::IssueCollector none({});
-    return settings.modules && !settings.modules->items.empty() ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
+    return settings.modules ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
 }
 
 ExitCode exitCodeOf(const Error& error)

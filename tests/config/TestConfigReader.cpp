@@ -141,7 +141,7 @@ private slots:
         for (const char* section : {"registration", "routing", "webhooks", "incidents", "retention"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
-        row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},@@'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served", "gateway.modules not_served"});
+        row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served"});
         row("admin tls", "{'admin':{@@'tls':{}}}", {"admin.tls not_served"});
         row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
@@ -226,6 +226,7 @@ private slots:
             "{'outcome_rules':[{'name':'a','when':@@'default_t() && nope()'},{'name':@@'a','when':@@'res_json_in()','after':@@0},{'name':@@'a b','when':'default_t()'}]}",
             {"outcome_rules[0].when unknown_primitive", "outcome_rules[1].name duplicate", "outcome_rules[1].when arity", "outcome_rules[1].after out_of_range",
                 "outcome_rules[2].name invalid_id"});
+        row("modules not a list", "{'gateway':{'modules':@@{},'access_log':@@7}}", {"gateway.modules wrong_type", "gateway.access_log wrong_type"});
         row("listen without port", "{'admin':{'listen':@@'127.0.0.1'}}", {"admin.listen invalid_address"});
         row("listen of the wrong type", "{'gateway':{'listen':@@8780}}", {"gateway.listen wrong_type"});
         row("queue", "{'gateway':{'queue':{'max':@@-1,'timeout_seconds':@@0,@@'most':1}}}",
