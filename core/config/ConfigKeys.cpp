@@ -9,7 +9,7 @@ namespace keys {
 namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
-    {"registration"}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
+    {"registration"}, {"outcome_rules"}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
     {"webhooks"}, {"incidents"}, {"retention"}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
@@ -24,8 +24,9 @@ constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds
 constexpr KeySpec kRegistration[] = {{"heartbeat_interval_seconds"}, {"heartbeat_timeout_seconds"}, {"probe_allowed_networks"}};
 constexpr KeySpec kIncidents[] = {{"gap_seconds"}, {"look_back_seconds"}};
 constexpr KeySpec kRetention[] = {{"events_days"}, {"events_bytes"}};
-constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log", false}, {"trusted_proxies"}, {"proxy_protocol", false},
-    {"tls", false}, {"max_idle_per_node"}, {"modules", false}};
+constexpr KeySpec kOutcomeRule[] = {{"name"}, {"when"}, {"after"}};
+constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log"}, {"trusted_proxies"}, {"proxy_protocol", false},
+    {"tls", false}, {"max_idle_per_node"}, {"modules"}};
 constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls"}};
 constexpr KeySpec kWebhook[] = {{"name"}, {"url"}, {"format"}, {"secret"}, {"kinds"}};
@@ -46,6 +47,7 @@ std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> registration() noexcept { return kRegistration; }
 std::span<const KeySpec> incidents() noexcept { return kIncidents; }
 std::span<const KeySpec> retention() noexcept { return kRetention; }
+std::span<const KeySpec> outcomeRule() noexcept { return kOutcomeRule; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
@@ -60,7 +62,7 @@ std::vector<KnownKey> knownKeys()
 {
     const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
         {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
-        {"scheduler", keys::scheduler()}, {"registration", keys::registration()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"webhooks[]", keys::webhook()},
+        {"scheduler", keys::scheduler()}, {"outcome_rules[]", keys::outcomeRule()}, {"registration", keys::registration()}, {"gateway", keys::gateway()}, {"admin", keys::admin()}, {"webhooks[]", keys::webhook()},
         {"incidents", keys::incidents()}, {"retention", keys::retention()}, {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {

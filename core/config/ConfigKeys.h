@@ -27,6 +27,7 @@ namespace keys {
 [[nodiscard]] std::span<const KeySpec> registration() noexcept;
 [[nodiscard]] std::span<const KeySpec> incidents() noexcept;
 [[nodiscard]] std::span<const KeySpec> retention() noexcept;
+[[nodiscard]] std::span<const KeySpec> outcomeRule() noexcept;
 [[nodiscard]] std::span<const KeySpec> gateway() noexcept;
 [[nodiscard]] std::span<const KeySpec> queue() noexcept;
 [[nodiscard]] std::span<const KeySpec> admin() noexcept;

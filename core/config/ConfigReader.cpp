@@ -33,7 +33,8 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readIncidents(root, config);
     readRetention(root, config);
     readPassiveStatuses(root, config);
-    readListeners(root, config);
+    readOutcomeRules(root, config);
+    readListeners(root, config, options.modulesCheck);
     readWebhooks(root, config);
     readStore(root);
     readLog(root, config);

@@ -17,7 +17,8 @@ void readRegistration(SectionReader& root, Config& config);
 void readPassiveStatuses(SectionReader& root, Config& config);
 void readIncidents(SectionReader& root, Config& config); // JournalSections.cpp
 void readRetention(SectionReader& root, Config& config);
-void readListeners(SectionReader& root, Config& config);
+void readOutcomeRules(SectionReader& root, Config& config);
+void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck);
 void readStore(SectionReader& root);
 void readLog(SectionReader& root, Config& config);
 

@@ -39,6 +39,8 @@ public:
         std::function<bool()> firstRoundOver;
         std::function<std::uint64_t()> configVersion;
         std::function<AlarmCounts()> alarmCounts; ///< may be empty
+        std::function<void(NodeFacts&)> addTraffic;
+        std::function<void(std::vector<NodeHandle>&)> takeTraffic; ///< appends the nodes whose traffic has changed
     };
 
     ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside);

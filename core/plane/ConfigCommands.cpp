@@ -2,6 +2,7 @@
 #include "core/plane/ConfigCommands.h"
 
 #include "core/base/Ids.h"
+#include "core/gateway/modules/ModuleChain.h"
 #include "core/plane/ControlPlane.h"
 #include "core/probe/HealthUrl.h"
 
@@ -14,6 +15,9 @@ config::ReadOptions readOptions(config::KnownEntities known)
     config::ReadOptions options;
     options.known = std::move(known);
     options.healthUrlCheck = [](const std::string& base, const std::string& path) { return probe::joinHealthUrl(base, path); };
+    options.modulesCheck = [](config::IssueCollector& issues, const config::JsonNode& list, const std::string& path) {
+        static_cast<void>(gateway::ModuleChain::read(issues, list, path));
+    };
     return options;
 }
 

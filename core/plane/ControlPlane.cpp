@@ -68,15 +68,6 @@ Incidents::Settings incidentSettings(const config::Config& config)
     return {milliseconds(config.incidents.gapSeconds), milliseconds(config.incidents.lookBackSeconds)};
 }
 
-std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
-{
-    std::vector<std::pair<int, int>> ranges;
-    for (const config::StatusRange& range : statuses) {
-        ranges.emplace_back(range.first, range.last);
-    }
-    return ranges;
-}
-
 // "degraded: disk_free_below_5.0g (1.2 GB)".
 std::string bodyReasonOf(const probe::ProbeBody& body)
 {
@@ -116,21 +107,23 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_log(log)
     , m_directory(std::move(directory))
     , m_options(std::move(options))
-    , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config, clock))
+    , m_judge(m_fleet)
     , m_prober(clock, log, *this, proberOptions(m_options.config.probe))
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_webhooks(clock, log, m_store, [this](probe::HttpPost post, probe::HttpPoster::Done done) { m_poster.post(std::move(post), std::move(done)); })
     , m_alarms(m_fleet, clock, m_store)
     , m_flow(m_fleet, clock, log, m_store, m_history,
           {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); },
-              [this] { return m_alarms.counts(); }})
+              [this] { return m_alarms.counts(); }, [this](NodeFacts& node) { node.traffic = m_judge.counts(node.handle); },
+              [this](std::vector<NodeHandle>& nodes) { m_judge.takeChanged(nodes); }})
     , m_incidents(m_fleet, m_store, incidentSettings(m_options.config))
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
               [this](NodeHandle node) {
                   m_prober.removeTarget(node);
                   m_history.forget(node);
+                  m_judge.forget(node);
                   endWaiting(node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
               },
               [this](NodeHandle node) { m_prober.probeNow(node); }},
@@ -141,6 +134,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_registrar(m_store, m_fleet, m_book, clock, {[this](NodeHandle node) { setTarget(node); }, {}, {}},
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); }, [this](journal::Event event) { m_flow.note(std::move(event)); })
     , m_licences(m_store, m_book)
+    , m_outcomes(m_store, m_book, m_judge, m_log)
     , m_storeReader(m_directory.databaseFile())
     , m_poster("weir/" WEIR_VERSION, kWebhookTimeout)
 {
@@ -149,6 +143,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     m_store.setRetention({std::chrono::days(m_options.config.retention.eventsDays), m_options.config.retention.eventsBytes});
     m_alarms.setDelivery(m_webhooks);
     m_flow.addObserver(m_alarms);
+    m_judge.setObserver([this](NodeHandle node, outcome::Bucket bucket) { m_alarms.sources().requestEnded(node, bucket); });
 }
 
 ControlPlane::~ControlPlane()
@@ -297,6 +292,7 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded,
     std::vector<ConfigDifference> found;
     Plan plan = mergeConfig(config, m_options.configWins, m_book, live, time, found);
     const health::HealthSettings settings = healthOver(config, found);
+    const auto outcomes = m_outcomes.bookFor(config, m_options.configWins, found);
     const bool isNew = loaded->text.empty() || !isTextInForce(loaded->text);
     const std::uint64_t number = storedConfigVersion() + (isNew ? 1 : 0);
     if (isNew) {
@@ -311,16 +307,16 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded,
             m_book.settings[text.key] = text;
         });
     }
-    plan.applies.push_back([this, settings, loaded](fleet::Fleet& fleet, Instant now) {
+    plan.applies.push_back([this, settings, loaded, outcomes](fleet::Fleet& fleet, Instant now) {
         fleet::FleetSettings scheduler = fleetSettings(loaded->config, m_clock);
         scheduler.firstPlacement = fleet.settings().firstPlacement;
         fleet.setSettings(scheduler);
         fleet.setHealthSettings(settings, now);
+        m_outcomes.use(outcomes, loaded->config);
     });
     plan.after.push_back([this, number, found, loaded] {
         m_configVersion = number;
         m_registrar.setSettings(loaded->config.registration);
-        std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(loaded->config.passiveStatuses)));
         m_webhooks.configure(loaded->config.webhooks);
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;
@@ -335,6 +331,7 @@ Result<void> ControlPlane::applyConfig()
         std::vector<ConfigDifference> none;
         const health::HealthSettings settings = healthOver(m_options.config, none);
         m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(settings, now); });
+        m_outcomes.use(m_outcomes.bookFor(m_options.config, m_options.configWins, none), m_options.config);
         return {};
     }
     Command command;
@@ -607,44 +604,24 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
     m_store.submit(std::move(command));
 }
 
-Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome, const std::string& appId)
+Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const routing::Exchange& exchange, std::string_view error, std::string_view appId)
 {
-    const outcome::Classification classification = std::atomic_load(&m_outcomes)->classify(outcome);
-    std::optional<NodeHandle> known;
-    Result<OutcomeAnswer> result = m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
-        const auto node = live.findNode(nodeId);
-        if (!node) {
-            return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
-        }
-        known = node;
-        OutcomeAnswer answer;
-        answer.verdict = "ok";
-        if (classification == outcome::Classification::PassiveFailure) {
-            answer.rule = "built_in";
-            switch (live.passiveFailure(*node, outcome::OutcomeRules::describe(outcome), now, appId)) {
-            case fleet::OutcomeEffect::Ejected:
-                answer.verdict = "ejected";
-                break;
-            case fleet::OutcomeEffect::AlreadyOut:
-                answer.verdict = "ignored";
-                break;
-            case fleet::OutcomeEffect::Capped:
-                answer.verdict = "counted";
-                break;
-            }
-        } else if (classification == outcome::Classification::Clean) {
-            live.cleanOutcome(*node);
-        }
-        const health::HealthState& health = live.node(*node).health;
-        answer.inRotation = health.inRotation();
-        answer.quarantineRemainingSeconds = toSeconds(health.quarantineRemaining(now));
-        return answer;
+    const auto node = m_fleet.read([&](const fleet::Fleet& live, Instant) -> std::optional<std::pair<NodeHandle, std::uint64_t>> {
+        const auto handle = live.findNode(nodeId);
+        return handle ? std::optional(std::pair(*handle, live.node(*handle).birth)) : std::nullopt;
     });
-    if (known) {
-        const bool failed = classification == outcome::Classification::PassiveFailure;
-        m_alarms.sources().requestEnded(*known, !failed ? FailureBucket::None : outcome.error ? FailureBucket::Transport : FailureBucket::Status);
+    if (!node) {
+        return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
     }
-    return result;
+    const live::OutcomeVerdict verdict = m_judge.judge(node->first, node->second, exchange, error, appId);
+    return OutcomeAnswer{std::string(live::toText(verdict.word)), verdict.rule, verdict.inRotation, toSeconds(verdict.quarantineRemaining)};
+}
+
+Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome)
+{
+    routing::ResponseView response;
+    response.status = outcome.status.value_or(0);
+    return reportOutcome(nodeId, {nullptr, outcome.error ? nullptr : &response}, outcome.error.value_or(std::string()));
 }
 
 void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)

@@ -3,6 +3,7 @@
 
 #include "core/api/Api.h"
 #include "core/config/ConfigReader.h"
+#include "core/config/IssueCollector.h"
 #include "core/gateway/Gateway.h"
 #include "core/http/Server.h"
 #include "core/probe/HealthUrl.h"
@@ -24,6 +25,13 @@ namespace {
 constexpr std::uint16_t kAdminPort = 8700;
 constexpr std::uint16_t kGatewayPort = 8780;
 constexpr double kMostGrace = 3600;
+
+// Of a configuration that has been checked; null without modules.
+std::shared_ptr<gateway::ModuleChain> modulesOf(const config::GatewaySettings& settings)
+{
+    config::IssueCollector none({});
+    return settings.modules ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
+}
 
 ExitCode exitCodeOf(const Error& error)
 {
@@ -73,15 +81,6 @@ Result<void> checkCertificates(const config::Config& config)
     return {};
 }
 
-std::shared_ptr<const outcome::OutcomeRules> outcomeRulesOf(const config::Config& config)
-{
-    std::vector<std::pair<int, int>> statuses;
-    for (const config::StatusRange& range : config.passiveStatuses) {
-        statuses.emplace_back(range.first, range.last);
-    }
-    return std::make_shared<const outcome::OutcomeRules>(statuses);
-}
-
 } // namespace
 
 // The net thread: one io_context with both listeners and all their sockets.
@@ -91,7 +90,7 @@ struct Runtime::Net {
     api::Api api;
     std::unique_ptr<http::Server> admin;
     std::unique_ptr<gateway::Gateway> gateway;
-    std::shared_ptr<const outcome::OutcomeRules> outcomes; ///< the net thread's own, once that runs
+    std::shared_ptr<gateway::AccessLog> accessLog;
     std::thread thread;
 
     explicit Net(plane::ControlPlane& plane) : api(plane) {}
@@ -113,7 +112,7 @@ struct Runtime::Net {
         return admin->listen();
     }
 
-    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, Log& log)
+    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, live::OutcomeJudge& judge, Log& log)
     {
         gateway::GatewayOptions options;
         options.host = address.host;
@@ -123,16 +122,21 @@ struct Runtime::Net {
         options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
         options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
         options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
-        options.classify = [this](const outcome::Outcome& outcome) { return outcomes->classify(outcome); };
+        options.judge = &judge;
+        options.modules = modulesOf(settings);
+        if (!settings.accessLog.empty()) {
+            gateway::AccessLog::Options logOptions;
+            logOptions.path = settings.accessLog;
+            auto opened = gateway::AccessLog::open(std::move(logOptions));
+            if (!opened) {
+                return tl::unexpected(opened.error());
+            }
+            accessLog = std::move(*opened);
+            options.accessLog = accessLog;
+        }
         options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
         return gateway->listen();
-    }
-
-    // From any thread, after a reload.
-    void setOutcomes(std::shared_ptr<const outcome::OutcomeRules> rules)
-    {
-        boost::asio::post(context, [this, rules = std::move(rules)]() mutable { outcomes = std::move(rules); });
     }
 
     // A listener stays with or without TLS as it began; a certificate may be renewed while it serves.
@@ -294,8 +298,11 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
         }
     }
     if (gateway) {
-        m_net->outcomes = outcomeRulesOf(config);
-        auto listening = m_net->listenGateway(*gateway, config.gateway, m_plane->fleet(), m_log);
+        config::GatewaySettings settings = config.gateway;
+        if (!settings.accessLog.empty()) {
+            settings.accessLog = (m_options.dataDir / settings.accessLog).string(); // an absolute one stays as it is
+        }
+        auto listening = m_net->listenGateway(*gateway, settings, m_plane->fleet(), m_plane->outcomeJudge(), m_log);
         if (!listening) {
             return failure(listening.error());
         }
@@ -319,6 +326,9 @@ void Runtime::stop()
 
 void Runtime::reload()
 {
+    if (m_net && m_net->accessLog) {
+        m_net->accessLog->reopen(); // whatever the file says: somebody may have moved the log away
+    }
     m_plane->config().reload(plane::Actor{"local:signal", {}, {}, "signal"}, [&log = m_log](const tl::expected<std::uint64_t, plane::ConfigRefusal>& version) {
         if (version) {
             log.write(LogLevel::Info, "config_loaded", "The configuration was read again; version " + std::to_string(*version) + " is in force.");
@@ -343,7 +353,9 @@ void Runtime::takeOver(const config::Config& config)
     }
     if (m_net) {
         m_net->takeCertificate("admin", m_net->admin.get(), m_adminTls, config.adminTls, m_log);
-        m_net->setOutcomes(outcomeRulesOf(config));
+        if (m_net->gateway) {
+            m_net->gateway->setModules(modulesOf(config.gateway));
+        }
     }
 }
 

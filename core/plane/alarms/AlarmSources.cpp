@@ -74,14 +74,14 @@ void AlarmSources::probeStalled(NodeHandle node, bool stalled)
     }
 }
 
-void AlarmSources::requestEnded(NodeHandle node, FailureBucket bucket)
+void AlarmSources::requestEnded(NodeHandle node, outcome::Bucket bucket)
 {
     const std::scoped_lock lock(m_mutex);
     Counts& counts = m_counts[node.value()];
     ++counts.requests;
-    counts.transport += bucket == FailureBucket::Transport ? 1 : 0;
-    counts.status += bucket == FailureBucket::Status ? 1 : 0;
-    counts.semantic += bucket == FailureBucket::Semantic ? 1 : 0;
+    counts.transport += bucket == outcome::Bucket::Transport ? 1 : 0;
+    counts.status += bucket == outcome::Bucket::Status ? 1 : 0;
+    counts.semantic += bucket == outcome::Bucket::Semantic ? 1 : 0;
 }
 
 journal::AlarmInput AlarmSources::gather(const JournalTurn& turn, const std::set<std::string>& disagreeing, bool isolated)

@@ -4,6 +4,7 @@
 #include "core/base/Clock.h"
 #include "core/journal/alarms/AlarmInput.h"
 #include "core/live/LiveFleet.h"
+#include "core/outcome/OutcomeBook.h"
 #include "core/plane/JournalObserver.h"
 
 #include <cstdint>
@@ -18,9 +19,6 @@
 
 namespace weir::plane {
 
-/// How a request that failed failed.
-enum class FailureBucket : std::uint8_t { None, Transport, Status, Semantic };
-
 /// Gathers what the alarm rules look at: facts of the fleet, what the prober and the gateways report, events. The reports may come
 /// from any thread; gather() belongs to the journal thread and is called without a lock of the caller's.
 class AlarmSources {
@@ -34,7 +32,7 @@ public:
 
     void probeEnded(NodeHandle node, bool success, bool localError);
     void probeStalled(NodeHandle node, bool stalled);
-    void requestEnded(NodeHandle node, FailureBucket bucket);
+    void requestEnded(NodeHandle node, outcome::Bucket bucket);
 
     /// `disagreeing`: nodes with an open `health_disagrees`. `isolated`: control_plane_isolated is open.
     [[nodiscard]] journal::AlarmInput gather(const JournalTurn& turn, const std::set<std::string>& disagreeing, bool isolated);
