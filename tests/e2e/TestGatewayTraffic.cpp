@@ -226,6 +226,8 @@ void TestGatewayTraffic::nodesByHttps()
         QSKIP("nginx or openssl is not installed");
     }
     QTemporaryDir folder;
+    // nginx, started by root, reads its files as nobody.
+    QFile::setPermissions(folder.path(), QFile::permissions(folder.path()) | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther);
     const QString certificate = folder.filePath(QStringLiteral("cert.pem"));
     const QString key = folder.filePath(QStringLiteral("key.pem"));
     QCOMPARE(QProcess::execute(openssl, {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("ec"), QStringLiteral("-pkeyopt"),
