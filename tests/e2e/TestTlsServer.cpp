@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A server with certificates: both listeners, what is refused at the start, and a renewed certificate without a restart.
+// A control listener with a certificate: what is refused at the start, and a renewed certificate without a restart.
 #include "tests/support/Certificate.h"
 #include "tests/support/ServerProcess.h"
 #include "tests/support/TlsClient.h"
@@ -27,7 +27,7 @@ class TestTlsServer : public QObject {
     Q_OBJECT
 
 private slots:
-    void bothListenersSpeakTls();
+    void theControlListenerSpeaksTls();
     void aNetworkAddressNeedsTls();
     void aBadCertificateIsRefused();
 
@@ -41,28 +41,23 @@ private:
     QTemporaryDir m_dir;
 };
 
-void TestTlsServer::bothListenersSpeakTls()
+void TestTlsServer::theControlListenerSpeaksTls()
 {
     QVERIFY(writeCertificate(file("cert.pem"), file("key.pem"), "first"));
-    ServerProcess server("{\"admin\": {" + tls() + "}, \"gateway\": {" + tls() + "}}");
+    ServerProcess server("{\"admin\": {" + tls() + "}}");
     QVERIFY2(server.start(), server.err().constData());
     QVERIFY2(server.adminUrl().startsWith(QStringLiteral("https://127.0.0.1:")), qPrintable(server.adminUrl()));
-    QVERIFY(server.gatewayUrl().startsWith(QStringLiteral("https://127.0.0.1:")));
     TlsClient admin(portOf(server.adminUrl()));
     QVERIFY(admin.isOpen());
     QVERIFY(admin.send("GET /admin/config HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + server.token().toStdString() + "\r\n\r\n"));
     QVERIFY(admin.readUntil("\"versions\"").starts_with("HTTP/1.1 200 "));
-    TlsClient traffic(portOf(server.gatewayUrl()));
-    QVERIFY(traffic.send("GET /gateway-health HTTP/1.1\r\nHost: a\r\n\r\n"));
-    QVERIFY(traffic.readUntil("\"workers\"").starts_with("HTTP/1.1 503 "));
     // A renewed certificate holds from the reload on.
     QVERIFY(writeCertificate(file("cert.pem"), file("key.pem"), "second"));
     server.signal(SIGHUP);
     QTRY_COMPARE_WITH_TIMEOUT(TlsClient(portOf(server.adminUrl())).subject(), std::string("/CN=second"), kSoon);
-    QTRY_COMPARE_WITH_TIMEOUT(TlsClient(portOf(server.gatewayUrl())).subject(), std::string("/CN=second"), kSoon);
     // One that does not fit its key is refused, and the old one goes on.
     QVERIFY(writeCertificate(file("other.pem"), file("other.key"), "third"));
-    server.writeConfig("{\"admin\": {" + tls("other.pem") + "}, \"gateway\": {" + tls() + "}}");
+    server.writeConfig("{\"admin\": {" + tls("other.pem") + "}}");
     server.signal(SIGHUP);
     QVERIFY2(server.waitForLog("config_rejected"), server.err().constData());
     QCOMPARE(TlsClient(portOf(server.adminUrl())).subject(), std::string("/CN=second"));
