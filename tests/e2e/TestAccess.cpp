@@ -50,6 +50,22 @@ int auditRows(const HttpClient& client, const QByteArray& query)
     return answer.status == 200 ? static_cast<int>(answer.items().size()) : -1;
 }
 
+int deniedEvents(const ServerProcess& server)
+{
+    int count = -1;
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("denied"));
+        database.setDatabaseName(server.database());
+        QSqlQuery query;
+        if (database.open()) {
+            query = QSqlQuery(database);
+            count = query.exec(QStringLiteral("SELECT COUNT(*) FROM events WHERE kind = 'auth_denied'")) && query.next() ? query.value(0).toInt() : -1;
+        }
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("denied"));
+    return count;
+}
+
 } // namespace
 
 class TestAccess : public QObject {
@@ -199,6 +215,7 @@ void TestAccess::refusedCallsAreFoldedInTheAudit()
     QCOMPARE(row.text("items.0.after.code"), QStringLiteral("forbidden"));
     QCOMPARE(row.text("items.0.target"), QStringLiteral("GET /admin/node-pools"));
     QCOMPARE(server.terminate(), 0);
+    QCOMPARE(deniedEvents(server), 4); // and each of these rows is an event too
     QVERIFY2(server.start(), server.err().constData());
     QCOMPARE(auditRows(server.client(), "action=call.refused"), 4); // the counts, at the end
     const HttpAnswer counted = server.client().get("/admin/audit?action=call.refused&actor=token:grafana&order=newest&limit=1");
