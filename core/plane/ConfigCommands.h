@@ -72,7 +72,7 @@ public:
     /// The version in force afterwards. Refusals: issues; `no_config_file`, `store_failed`.
     void reload(Actor actor, Answer<std::uint64_t> done);
     /// Loads the text of a version that is kept as a new one. Refusals: `unknown_version`; issues, where it does not fit what is
-    /// stored any more; `store_failed`. The file stays as it is, and what it says holds again when it is read the next time.
+    /// stored any more; `store_failed`. The file stays as it is; what it says holds again once it has changed or is reloaded.
     void rollback(std::int64_t version, Actor actor, Answer<std::uint64_t> done);
     /// What a reload would do.
     void check(Answer<ConfigPreview> done);

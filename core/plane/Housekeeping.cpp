@@ -85,15 +85,17 @@ void ControlPlane::everySecond(store::Store& store, bool last)
         due = m_refused.takeDue(m_clock.now(), last);
     }
     writeRefused(due);
-    if (!last) {
-        m_tokens.adoptPending();
+    if (last) {
+        m_store.afterWrites([this, &store] { noteAuditHead(store); }); // behind the rows that this turn still writes
+        return;
     }
+    m_tokens.adoptPending();
     const auto now = std::chrono::steady_clock::now();
-    if (last || now >= m_nextAuditNote) {
+    if (now >= m_nextAuditNote) {
         m_nextAuditNote = now + kAuditNoteEvery;
         noteAuditHead(store);
     }
-    if (!last && now >= m_nextAuditPrune) {
+    if (now >= m_nextAuditPrune) {
         m_nextAuditPrune = now + kAuditPruneEvery;
         pruneAudit();
     }

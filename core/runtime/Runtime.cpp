@@ -8,7 +8,9 @@
 #include "core/http/Server.h"
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
+#include "core/store/StoreReader.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -69,6 +71,27 @@ config::KnownEntities knownIn(const store::Snapshot& snapshot)
         known.nodes.insert(node.id);
     }
     return known;
+}
+
+// What was rolled back stays so over a restart for as long as the file is the one that was rolled back from: the version to load in its
+// place. The notes of versions from a rollback begin in this way (plane::ConfigCommands); those of others are file names.
+std::optional<store::ConfigVersion> rolledBackTo(const store::DataDirectory& directory, const std::string& fileText)
+{
+    constexpr std::string_view kRollback = "version ";
+    store::StoreReader reader(directory.databaseFile());
+    const auto versions = reader.configVersions();
+    if (!versions || versions->empty() || !versions->back().note.starts_with(kRollback)) {
+        return std::nullopt;
+    }
+    const auto fromFile = std::find_if(versions->rbegin(), versions->rend(), [&](const store::ConfigVersion& version) { return !version.note.starts_with(kRollback); });
+    if (fromFile == versions->rend()) {
+        return std::nullopt;
+    }
+    const auto left = reader.configVersion(fromFile->version);
+    if (!left || !*left || (*left)->text != fileText) {
+        return std::nullopt;
+    }
+    return reader.configVersion(versions->back().version).value_or(std::nullopt);
 }
 
 Result<void> checkCertificates(const config::Config& config)
@@ -239,6 +262,11 @@ std::optional<StartFailure> Runtime::open(const std::function<void(const config:
             return failure(snapshot.error());
         }
         auto text = config::readText(*file);
+        if (const auto kept = text ? rolledBackTo(*directory, *text) : std::nullopt) {
+            m_log.write(LogLevel::Warning, "config_rolled_back",
+                "Version " + std::to_string(kept->version) + " (" + kept->note + ") is loaded, because " + *file + " is still what was rolled back from; change it or reload to take it.");
+            *text = kept->text;
+        }
         auto read = text ? config::readConfig(*text, plane::readOptions(knownIn(*snapshot))) : tl::unexpected(text.error());
         if (!read) {
             StartFailure failed;

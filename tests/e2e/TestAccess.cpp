@@ -50,6 +50,22 @@ int auditRows(const HttpClient& client, const QByteArray& query)
     return answer.status == 200 ? static_cast<int>(answer.items().size()) : -1;
 }
 
+int deniedEvents(const ServerProcess& server)
+{
+    int count = -1;
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("denied"));
+        database.setDatabaseName(server.database());
+        QSqlQuery query;
+        if (database.open()) {
+            query = QSqlQuery(database);
+            count = query.exec(QStringLiteral("SELECT COUNT(*) FROM events WHERE kind = 'auth_denied'")) && query.next() ? query.value(0).toInt() : -1;
+        }
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("denied"));
+    return count;
+}
+
 } // namespace
 
 class TestAccess : public QObject {
@@ -199,6 +215,7 @@ void TestAccess::refusedCallsAreFoldedInTheAudit()
     QCOMPARE(row.text("items.0.after.code"), QStringLiteral("forbidden"));
     QCOMPARE(row.text("items.0.target"), QStringLiteral("GET /admin/node-pools"));
     QCOMPARE(server.terminate(), 0);
+    QCOMPARE(deniedEvents(server), 4); // and each of these rows is an event too
     QVERIFY2(server.start(), server.err().constData());
     QCOMPARE(auditRows(server.client(), "action=call.refused"), 4); // the counts, at the end
     const HttpAnswer counted = server.client().get("/admin/audit?action=call.refused&actor=token:grafana&order=newest&limit=1");
@@ -328,7 +345,7 @@ void TestAccess::theConfigurationIsReloadedCheckedAndRolledBack()
 {
     ServerProcess server("{\"users\": [\"1\"]}");
     QVERIFY2(server.start(), server.err().constData());
-    const HttpClient admin = server.client();
+    HttpClient admin = server.client();
     HttpAnswer status = admin.get("/admin/config");
     QCOMPARE(status.number("version"), 1.0);
     QCOMPARE(status.text("file"), server.configFile());
@@ -362,6 +379,15 @@ void TestAccess::theConfigurationIsReloadedCheckedAndRolledBack()
     QCOMPARE(admin.post("/admin/config:rollback", "{\"version\": 1}").number("version"), 3.0);
     QCOMPARE(admin.get("/admin/settings/health-check").number("intervalSeconds"), 8.0);
     QCOMPARE(admin.get("/admin/config").text("versions.0.source"), QStringLiteral("version 1"));
+    // The file as it was rolled back from does not come back by a restart, only when somebody asks for it.
+    server.writeConfig("{\"users\": [\"1\", \"2\"], \"health_check\": {\"interval_seconds\": 9}}");
+    QCOMPARE(server.terminate(), 0);
+    QVERIFY2(server.start(), server.err().constData());
+    QCOMPARE(server.client().get("/admin/config").number("version"), 3.0);
+    QCOMPARE(server.client().get("/admin/settings/health-check").number("intervalSeconds"), 8.0);
+    QCOMPARE(server.client().send("POST", "/admin/config:reload").number("version"), 4.0);
+    QCOMPARE(server.client().get("/admin/settings/health-check").number("intervalSeconds"), 9.0);
+    admin = server.client();
     QCOMPARE(admin.post("/admin/config:rollback", "{\"version\": 77}").verdict(), QByteArray("404 unknown_version"));
     QCOMPARE(admin.post("/admin/config:rollback", "{}").verdict(), QByteArray("422 missing_field"));
     ServerProcess bare;

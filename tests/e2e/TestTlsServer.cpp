@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A server with certificates: both listeners, what is refused at the start, and a renewed certificate without a restart.
+// A control listener with a certificate: what is refused at the start, and a renewed certificate without a restart.
 #include "tests/support/Certificate.h"
 #include "tests/support/ServerProcess.h"
 #include "tests/support/TlsClient.h"

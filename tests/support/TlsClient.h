@@ -76,7 +76,9 @@ public:
         std::string text;
         std::array<char, 16384> buffer{};
         std::size_t count = 0;
-        while (text.find(end) == std::string::npos && SSL_read_ex(m_ssl, buffer.data(), buffer.size(), &count) == 1) {
+        std::size_t searched = 0;
+        while (text.find(end, searched) == std::string::npos && SSL_read_ex(m_ssl, buffer.data(), buffer.size(), &count) == 1) {
+            searched = text.size() < end.size() ? 0 : text.size() - end.size();
             text.append(buffer.data(), count);
         }
         return text;
