@@ -145,6 +145,7 @@ void Api::addMoves()
             reply(http::problem(read.error()));
             return;
         }
+        m_plane.countQuietRead();
         const auto result = m_plane.nodes().previewMove(request);
         reply(result ? http::json(200, json::object{{"impact", toJson(result->impact)}}) : refused(result.error()));
     });

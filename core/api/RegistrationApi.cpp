@@ -2,6 +2,7 @@
 // Nodes that come by themselves: /v1/nodes; their credentials and licences for superadmins.
 #include "core/api/Api.h"
 #include "core/api/JsonViews.h"
+#include "core/http/FlatObject.h"
 #include "core/http/JsonBody.h"
 #include "core/http/JsonText.h"
 #include "core/http/Problem.h"
@@ -81,8 +82,34 @@ Result<plane::Registration> readRegistration(const http::Request& request)
     return registration;
 }
 
+// The usual heartbeat, without streams. Nothing: it is another one, or something is wrong with it.
+std::optional<plane::HeartbeatReport> readUsualHeartbeat(const http::Request& request)
+{
+    const auto body = http::FlatObject::read(request);
+    const auto boot = body ? body->text("bootId") : std::nullopt;
+    const auto seq = body ? body->number("seq") : std::nullopt;
+    const auto capacity = body ? body->number("capacity") : std::nullopt;
+    const auto used = body ? body->number("used") : std::nullopt;
+    const auto seen = body ? body->number("seenPlacement") : std::nullopt;
+    if (!boot || boot->empty() || boot->size() > kMostText || !seq || !capacity || !used || body->size() != (seen ? 5U : 4U)) {
+        return std::nullopt;
+    }
+    plane::HeartbeatReport report;
+    report.bootId = *boot;
+    report.seq = static_cast<std::uint64_t>(*seq);
+    report.capacity = *capacity;
+    report.used = *used;
+    if (seen) {
+        report.seenPlacement = static_cast<std::uint64_t>(*seen);
+    }
+    return report;
+}
+
 Result<plane::HeartbeatReport> readHeartbeat(const http::Request& request)
 {
+    if (auto usual = readUsualHeartbeat(request)) {
+        return std::move(*usual);
+    }
     auto body = http::JsonBody::parse(request);
     if (!body) {
         return tl::unexpected(body.error());

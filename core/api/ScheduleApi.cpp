@@ -62,6 +62,7 @@ Result<ScheduleRequest> readSchedule(const http::Request& request)
 
 http::Response dryRun(plane::ControlPlane& plane, const ScheduleRequest& request, bool own)
 {
+    plane.countQuietRead();
     const WallTime wall = plane.clock().wall();
     const fleet::Explanation record = plane.fleet().read([&](const fleet::Fleet& fleet, Instant now) { return fleet.explain(request.request(), now, wall); });
     const auto orNull = [](const std::string& text) { return text.empty() ? json::value(nullptr) : json::value(text); };

@@ -2,9 +2,12 @@
 // Publishing, playing, and the streams that run: the four selectors over HTTP.
 #include "core/api/Api.h"
 #include "core/api/JsonViews.h"
+#include "core/http/FlatObject.h"
 #include "core/http/JsonBody.h"
+#include "core/http/JsonText.h"
 #include "core/http/Problem.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 
 namespace weir::api {
@@ -31,8 +34,27 @@ Result<void> checkNames(const StreamRequest& request)
     return {};
 }
 
+// The usual body, which comes thousands of times a second. Nothing: it is another one, or something is wrong with it.
+std::optional<StreamRequest> readUsualPublish(const http::Request& request)
+{
+    const auto body = http::FlatObject::read(request);
+    const auto app = body ? body->text("appId") : std::nullopt;
+    const auto stream = body ? body->text("stream") : std::nullopt;
+    const auto protocol = body ? body->text("protocol") : std::nullopt;
+    const auto need = body ? body->number("need") : std::nullopt;
+    if (!app || !stream || !protocol || body->size() != (need ? 4U : 3U) || (need && (*need < 1 || *need > kMostNeed))) {
+        return std::nullopt;
+    }
+    const auto endpoint = endpointFromText(*protocol);
+    StreamRequest result{std::string(*app), std::string(*stream), endpoint.value_or(weir::Endpoint::Any), static_cast<std::uint32_t>(need.value_or(1))};
+    return result.endpoint != weir::Endpoint::Any && checkNames(result) ? std::optional(std::move(result)) : std::nullopt;
+}
+
 Result<StreamRequest> readPublish(const http::Request& request)
 {
+    if (auto usual = readUsualPublish(request)) {
+        return std::move(*usual);
+    }
     auto body = http::JsonBody::parse(request);
     if (!body) {
         return tl::unexpected(body.error());
@@ -82,6 +104,18 @@ const std::string& addressOf(const fleet::NodeSpec& spec)
     return !spec.url.empty() ? spec.url : !spec.webrtcBaseUrl.empty() ? spec.webrtcBaseUrl : spec.publishUrl;
 }
 
+void appendText(std::string& out, std::string_view text)
+{
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; });
+    if (!plain) {
+        out += http::jsonText(json::value(std::string(text)));
+        return;
+    }
+    out += '"';
+    out += text;
+    out += '"';
+}
+
 /// A decision with the texts that its answer needs, made under one lock.
 struct Answered {
     fleet::Decision decision;
@@ -90,6 +124,24 @@ struct Answered {
     std::string url;
     std::string sentence;
 };
+
+// {nodeId, poolId, publishUrl, placement, fallback}, written straight: as a JSON value it would take a dozen allocations.
+http::Response placed(const Answered& answer)
+{
+    http::Response response;
+    std::string& out = response.body;
+    out.reserve(200);
+    out += "{\"nodeId\":";
+    appendText(out, answer.node);
+    out += ",\"poolId\":";
+    appendText(out, answer.pool);
+    out += ",\"publishUrl\":";
+    appendText(out, answer.url);
+    out += ",\"placement\":";
+    out += std::to_string(answer.decision.placement);
+    out += answer.decision.fallback ? ",\"fallback\":true}" : ",\"fallback\":false}";
+    return response;
+}
 
 template <typename Select>
 Answered decide(plane::ControlPlane& plane, weir::Endpoint endpoint, Select select)
@@ -160,8 +212,7 @@ void Api::addStreams()
         if (call.access == Access::App && answer.decision.placement != 0) {
             m_placements.note(answer.decision.placement, request->app);
         }
-        reply(http::json(200, json::object{{"nodeId", answer.node}, {"poolId", answer.pool}, {"publishUrl", answer.url}, {"placement", answer.decision.placement},
-                                  {"fallback", answer.decision.fallback}}));
+        reply(placed(answer));
     });
 
     add("GET", "/v1/streams/{appId}/{stream}/origin", {Access::Gateway, Access::App}, [this](const Call& call, const http::Reply& reply) {

@@ -609,6 +609,7 @@ namespace {
 ChangeBatch idsOf(live::LiveFleet& fleet, const fleet::Fleet::Dirty& dirty)
 {
     ChangeBatch batch;
+    batch.nodes.reserve(dirty.nodes.size());
     fleet.read([&](const fleet::Fleet& live, Instant) {
         for (const NodeHandle node : dirty.nodes) {
             if (live.isAlive(node)) {

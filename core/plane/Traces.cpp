@@ -5,7 +5,9 @@
 
 #include <array>
 #include <boost/json/serialize.hpp>
+#include <memory>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
@@ -41,8 +43,15 @@ journal::Event eventBy(const Actor& actor, const CommandTime& time, journal::Eve
 
 std::string sha256Hex(std::string_view text)
 {
+    // SHA256() looks its algorithm up at every call, which costs several times the digest of a token.
+    static const EVP_MD* const kAlgorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
     std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+    const bool done = EVP_DigestInit_ex2(context.get(), kAlgorithm, nullptr) == 1 && EVP_DigestUpdate(context.get(), text.data(), text.size()) == 1
+        && EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) == 1;
+    if (!done) {
+        SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+    }
     constexpr std::string_view kDigits = "0123456789abcdef";
     std::string hex;
     hex.reserve(digest.size() * 2);
