@@ -61,12 +61,12 @@ void TestEventStream::tellsEventsAndRows()
     QVERIFY(reader.waitFor("hello"));
     QVERIFY(reader.head().startsWith("HTTP/1.1 200 OK"));
     QVERIFY(reader.head().contains("text/event-stream"));
-    const QJsonObject hello = reader.messages().back().data;
+    const QJsonObject hello = reader.last().data;
     QCOMPARE(hello.value(QStringLiteral("resumed")).toBool(), false);
     QVERIFY(!hello.value(QStringLiteral("epoch")).toString().isEmpty());
     QCOMPARE(move(server.client(), 0), QByteArray("canary"));
     QVERIFY(reader.waitFor(isMoved));
-    const QJsonObject moved = reader.messages().back().data;
+    const QJsonObject moved = reader.last().data;
     QCOMPARE(moved.value(QStringLiteral("nodeId")).toString(), QStringLiteral("gpu-1"));
     QCOMPARE(moved.value(QStringLiteral("seq")).toInteger(), seqOf(reader.lastId()));
     QVERIFY(reader.waitFor([](const StreamMessage& message) {
@@ -93,7 +93,7 @@ void TestEventStream::resumesAfterAReconnect()
             reader->close();
             reader = std::make_unique<EventReader>(server.adminUrl(), server.token(), last);
             QVERIFY(reader->waitFor("hello"));
-            QCOMPARE(reader->messages().back().data.value(QStringLiteral("resumed")).toBool(), true);
+            QCOMPARE(reader->last().data.value(QStringLiteral("resumed")).toBool(), true);
         }
     }
     while (seen.size() < kMoves) { // the rest, each once and in order
@@ -119,8 +119,8 @@ void TestEventStream::resumesOverARestart()
     EventReader again(server.adminUrl(), server.token(), last);
     QVERIFY(again.waitFor("hello"));
     QCOMPARE(epochOf(again.lastId()), epochOf(last));
-    QCOMPARE(again.messages().back().data.value(QStringLiteral("resumed")).toBool(), true);
-    QCOMPARE(again.messages().back().data.value(QStringLiteral("rowsMissed")).toBool(), true);
+    QCOMPARE(again.last().data.value(QStringLiteral("resumed")).toBool(), true);
+    QCOMPARE(again.last().data.value(QStringLiteral("rowsMissed")).toBool(), true);
     QVERIFY(again.waitFor([](const StreamMessage& message) { return message.event != "hello" && message.event != "rows"; }));
     QCOMPARE(seqOf(again.lastId()), seqOf(last) + 1);
     qint64 before = seqOf(last);
@@ -154,7 +154,7 @@ void TestEventStream::asksForAResync()
     EventReader reader(server.adminUrl(), server.token(), QByteArray(id).replace("EPOCH", epochOf(first.lastId())));
     QVERIFY(reader.waitFor("resync_required"));
     QCOMPARE(reader.messages().front().event, QByteArray("resync_required"));
-    QCOMPARE(reader.messages().back().data.value(QStringLiteral("reason")).toString(), reason);
+    QCOMPARE(reader.last().data.value(QStringLiteral("reason")).toString(), reason);
     QVERIFY(!move(server.client(), 0).isEmpty()); // and it goes on from there
     QVERIFY(reader.waitFor(isMoved));
 }
@@ -221,7 +221,7 @@ void TestEventStream::dropsAReaderThatDoesNotRead()
         QVERIFY2(turn < 200, "rows are smaller than this test thinks");
     }
     QVERIFY2(slowest < 2000, qPrintable(QString::number(slowest)));
-    stuck.setReadBufferSize(0); // what still waits in the kernel, and then the end
+    stuck.setReadBufferSize(0); // what has come, and then the end
     qint64 taken = 0;
     QElapsedTimer end;
     end.start();
