@@ -143,7 +143,7 @@ void TestProberFleet::keepsTimeAndSeesAllDie()
     }
     const double cpuBefore = processCpu();
     prober.start();
-    QTRY_VERIFY_WITH_TIMEOUT(prober.firstRoundOver(), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(prober.firstRoundOver(), 20'000);
     qInfo("first round of %u: %.2f s", kNodes, toSeconds(m_clock.now() - begun));
     const Instant steady = begun + kInterval;
     QTRY_VERIFY_WITH_TIMEOUT(m_clock.now() >= steady + 2 * kInterval, 20'000);
@@ -216,7 +216,7 @@ void TestProberFleet::changesOverWhileItRuns()
     TransportLog log;
     FleetSink sink(kNodes + 1);
     Prober prober(m_clock, log, sink, {});
-    prober.setTimings({1s, 900ms});
+    prober.setTimings({4s, 4s}); // nobody hangs here: no load makes a failure
     const auto add = [&](std::uint32_t from, std::uint32_t to) {
         for (std::uint32_t i = from; i < to; ++i) {
             prober.setTarget({NodeHandle(i), 1, server.url("/health?node=" + std::to_string(i)), {200}, {}});
@@ -224,19 +224,19 @@ void TestProberFleet::changesOverWhileItRuns()
     };
     add(0, 1000);
     prober.start();
-    QTRY_VERIFY_WITH_TIMEOUT(prober.firstRoundOver(), 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(prober.firstRoundOver(), 20'000);
     QCOMPARE(log.changes(), 0);
     add(1000, 1001);
     QTRY_COMPARE_WITH_TIMEOUT(log.changes(), 1, 5000);
     const auto probesOf = [&](std::uint32_t node) { return sink.results()[node].size(); };
     const std::size_t before = probesOf(0);
-    QTRY_VERIFY_WITH_TIMEOUT(probesOf(0) >= before + 2, 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(probesOf(0) >= before + 2, 20'000);
     for (std::uint32_t i = 900; i < 1001; ++i) {
         prober.removeTarget(NodeHandle(i));
     }
     QTRY_COMPARE_WITH_TIMEOUT(log.changes(), 2, 5000);
     const std::size_t after = probesOf(0);
-    QTRY_VERIFY_WITH_TIMEOUT(probesOf(0) >= after + 2, 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(probesOf(0) >= after + 2, 20'000);
     prober.stop();
     for (const auto& node : sink.results()) {
         for (const ProbeResult& result : node) {
