@@ -380,6 +380,9 @@ void Connection::streamMore()
             m_unwrittenOffset = 0;
             const auto state = m_streamEnds ? ResponseStream::State::Ended : m_stream->take(m_unwritten, kStreamPiece, m_isVersion11);
             if (state == ResponseStream::State::Dropped) {
+                // By a reset: what the kernel holds for it, which may be megabytes, goes as well.
+                ErrorCode ignored;
+                m_socket.set_option(asio::socket_base::linger(true, 0), ignored);
                 close();
                 return;
             }

@@ -17,7 +17,7 @@ using std::chrono::steady_clock;
 constexpr auto kLongestSleep = std::chrono::milliseconds(50);
 constexpr auto kShortestSleep = std::chrono::milliseconds(10);
 /// Answers that come close together wake the other thread once.
-constexpr auto kFlushGap = std::chrono::milliseconds(5);
+constexpr auto kFlushGap = std::chrono::milliseconds(10);
 /// Exchanges kept for reuse.
 constexpr std::size_t kMostIdle = 256;
 
@@ -105,8 +105,9 @@ void AsioEngine::retire(AsioExchange& exchange)
     }
     // Never deleted here: the exchange may be the caller, and its handlers may still be on their way.
     m_idle.push_back(std::move(node.mapped()));
-    if (m_idle.size() > kMostIdle && m_idle.size() > 2 * m_underWay.size()) {
+    if (m_idle.size() > kMostIdle && m_idle.size() > 2 * m_underWay.size() && !std::exchange(m_trimPending, true)) {
         boost::asio::post(m_context, [this] {
+            m_trimPending = false;
             std::erase_if(m_idle, [left = m_idle.size()](const std::unique_ptr<AsioExchange>& idle) mutable {
                 const bool goes = left > kMostIdle && !idle->hasHandlers();
                 left -= goes ? 1 : 0;

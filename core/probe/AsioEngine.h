@@ -101,6 +101,7 @@ private:
     std::vector<Ended> m_fresh; ///< ended since the last flush
     std::unordered_map<std::uint64_t, std::unique_ptr<AsioExchange>> m_underWay;
     std::vector<std::unique_ptr<AsioExchange>> m_idle; ///< for the next exchanges
+    bool m_trimPending = false;
     std::array<char, 64U << 10U> m_buffer{};
     std::thread m_thread;
 };

@@ -96,6 +96,17 @@ void AsioExchange::closeSocket()
     m_sent = 0;
 }
 
+// A peer that has closed already needs no more of the connection's end than a reset: it saves both sides packets, and the peer the
+// minute of TIME_WAIT. One that is still writing is never reset.
+void AsioExchange::skipFarewell()
+{
+    char byte = 0;
+    if (::recv(m_socket.native_handle(), &byte, 1, 0) == 0) {
+        const linger hard{1, 0};
+        (void)::setsockopt(m_socket.native_handle(), SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+    }
+}
+
 void AsioExchange::onAddresses(const HostResolver::Addresses& addresses)
 {
     if (addresses.empty()) {
@@ -175,8 +186,9 @@ void AsioExchange::onReady()
 void AsioExchange::onConnected()
 {
     if (!m_url.isSecure) {
-        m_unsent = requestBytes();
+        m_unsent.clear(); // its room is used again
         m_sent = 0;
+        appendRequest(m_unsent);
         send();
         return;
     }
@@ -189,27 +201,28 @@ void AsioExchange::onConnected()
     handshake();
 }
 
-std::string AsioExchange::requestBytes() const
+void AsioExchange::appendRequest(std::string& bytes) const
 {
-    std::string bytes;
-    bytes.reserve(256 + m_target.size());
     bytes.append("GET ").append(m_target).append(" HTTP/1.1\r\nHost: ").append(m_url.authority).append("\r\n");
     for (const auto& [name, value] : kRequestHeaders) {
         bytes.append(name).append(": ").append(value).append("\r\n");
     }
-    return bytes.append("\r\n");
+    bytes.append("\r\n");
 }
 
 void AsioExchange::handshake()
 {
     switch (m_session->handshake()) {
-    case TlsSession::Step::Done:
+    case TlsSession::Step::Done: {
         m_phase = Phase::Answer;
-        if (m_session->write(requestBytes()) != TlsSession::Step::Done) {
+        std::string request;
+        appendRequest(request);
+        if (m_session->write(request) != TlsSession::Step::Done) {
             end("tls");
             return;
         }
         break;
+    }
     case TlsSession::Step::NeedMore:
         break;
     case TlsSession::Step::Closed:
@@ -309,6 +322,9 @@ void AsioExchange::onParsed()
 {
     switch (m_parser.state()) {
     case AnswerParser::State::Done:
+        if (!m_session) {
+            skipFarewell();
+        }
         end("");
         return;
     case AnswerParser::State::Malformed:

@@ -57,7 +57,8 @@ private:
     void onSystemError(int error);
     void end(const char* failure, bool localError = false);
     void closeSocket();
-    [[nodiscard]] std::string requestBytes() const;
+    void skipFarewell();
+    void appendRequest(std::string& bytes) const;
 
     AsioEngine& m_engine;
     Descriptor m_socket;

@@ -11,7 +11,7 @@ namespace weir::probe {
 class AsioEngine;
 
 /// ProbeTransport on a thread and an io_context of its own, for large fleets: no limit per host, nothing kept between
-/// exchanges. Answers come in batches, one at once and the next ones at most every 5 ms. Needs the event loop of the thread
+/// exchanges. Answers come in batches, one at once and the next ones at most every 10 ms. Needs the event loop of the thread
 /// that made it.
 ///
 /// Beyond QnamTransport it sees every body that is cut off, and bounds the head of an answer (malformed).

@@ -23,7 +23,7 @@ namespace {
 constexpr auto kLongestSleep = std::chrono::milliseconds(100);
 /// What becomes due close together is started together: at 1,250 probes a second a wake-up for each would cost more than it
 /// is worth.
-constexpr auto kPumpGap = std::chrono::milliseconds(5);
+constexpr auto kPumpGap = std::chrono::milliseconds(10);
 constexpr std::size_t kLeastDescriptors = 16;
 
 /// Half of the open-file limit: listeners, clients and the store need the others.

@@ -83,11 +83,9 @@ bool EventReader::waitFor(const std::function<bool(const StreamMessage&)>& fits,
 {
     QElapsedTimer timer;
     timer.start();
-    std::size_t looked = 0;
     while (true) {
-        for (; looked < m_messages.size(); ++looked) {
-            if (fits(m_messages[looked])) {
-                m_messages.resize(looked + 1);
+        while (m_looked < std::ssize(m_messages)) {
+            if (fits(m_messages[static_cast<std::size_t>(m_looked++)])) {
                 return true;
             }
         }

@@ -24,15 +24,17 @@ public:
     /// `url` as of the control listener. Sends the request; `lastEventId` empty: without the header.
     EventReader(const QString& url, const QByteArray& token, const QByteArray& lastEventId = {});
 
-    /// Reads until a message fits, which is the last one then. False: none came in time, or the stream ended before.
+    /// Reads on until a message fits, from the one after the last that did. False: none came in time, or the stream ended before.
     [[nodiscard]] bool waitFor(const std::function<bool(const StreamMessage&)>& fits, int deadlineMs = 10'000);
     [[nodiscard]] bool waitFor(const QByteArray& event, int deadlineMs = 10'000);
     /// Reads until the server has ended the stream.
     [[nodiscard]] bool waitForEnd(int deadlineMs);
 
-    [[nodiscard]] const std::vector<StreamMessage>& messages() const { return m_messages; }
+    /// Those up to the last that fitted.
+    [[nodiscard]] std::vector<StreamMessage> messages() const { return {m_messages.begin(), m_messages.begin() + m_looked}; }
+    [[nodiscard]] StreamMessage last() const { return m_looked == 0 ? StreamMessage() : m_messages[static_cast<std::size_t>(m_looked) - 1]; }
     [[nodiscard]] const QByteArray& head() const { return m_head; }
-    [[nodiscard]] QByteArray lastId() const { return m_messages.empty() ? QByteArray() : m_messages.back().id; }
+    [[nodiscard]] QByteArray lastId() const { return last().id; }
     /// The last chunk came, as it does when the server ended the stream of its own will.
     [[nodiscard]] bool endedWhole() const { return m_endedWhole; }
     [[nodiscard]] qint64 received() const { return m_received; }
@@ -48,6 +50,7 @@ private:
     QByteArray m_head;
     QByteArray m_text;
     std::vector<StreamMessage> m_messages;
+    std::ptrdiff_t m_looked = 0;
     bool m_endedWhole = false;
     qint64 m_received = 0;
 };
