@@ -16,6 +16,16 @@ bool isOwn(EventKind kind)
     return kind == EventKind::IncidentOpened || kind == EventKind::IncidentChanged || kind == EventKind::IncidentClosed;
 }
 
+using Numbers = std::set<std::int64_t>;
+
+void indexSubject(std::map<Subject, Numbers>& bySubject, std::map<std::string, Numbers>& byHopPool, std::int64_t number, const Subject& subject)
+{
+    bySubject[subject].insert(number);
+    if (subject.kind != Subject::Kind::Pool && !subject.pool.empty() && subject.pool != kUnassignedPool) {
+        byHopPool[subject.pool].insert(number);
+    }
+}
+
 std::string nameOf(const Subject& subject)
 {
     return subject.kind == Subject::Kind::App ? "app " + subject.id : subject.kind == Subject::Kind::Pool ? "pool " + subject.id : subject.id;
@@ -361,15 +371,14 @@ void IncidentBook::addRow(Incident& incident, const IncidentInput& input, Relati
 
 void IncidentBook::widen(Incident& incident, const std::vector<Subject>& subjects)
 {
-    const std::size_t before = incident.triggers.size();
-    unindex(incident);
+    bool isWider = false;
     for (const Subject& subject : subjects) {
-        if (incident.triggers.size() < 4 * Incident::kMostNames) {
-            incident.triggers.insert(subject);
+        if (incident.triggers.size() < 4 * Incident::kMostNames && incident.triggers.insert(subject).second) {
+            indexSubject(m_bySubject, m_byHopPool, incident.number, subject);
+            isWider = true;
         }
     }
-    index(incident);
-    if (incident.triggers.size() != before) {
+    if (isWider) {
         findSimilar(incident);
     }
 }
@@ -377,10 +386,7 @@ void IncidentBook::widen(Incident& incident, const std::vector<Subject>& subject
 void IncidentBook::index(const Incident& incident)
 {
     for (const Subject& subject : incident.triggers) {
-        m_bySubject[subject].insert(incident.number);
-        if (subject.kind != Subject::Kind::Pool && !subject.pool.empty() && subject.pool != kUnassignedPool) {
-            m_byHopPool[subject.pool].insert(incident.number);
-        }
+        indexSubject(m_bySubject, m_byHopPool, incident.number, subject);
     }
     for (const std::string& key : incident.bad) {
         m_byBad[key].insert(incident.number);
@@ -417,14 +423,13 @@ std::string IncidentBook::whyTouched(const Incident& incident, const std::vector
         }
     }
     for (const Subject& subject : subjects) {
-        for (const Subject& trigger : incident.triggers) {
-            if (!touches(subject, trigger)) {
-                continue;
-            }
-            if (subject.kind == Subject::Kind::Pool) {
-                return "The pool of " + nameOf(trigger) + ", one hop from it" + after;
-            }
-            return nameOf(subject) + (subject.kind == Subject::Kind::App ? " resolves to " : " is in ") + nameOf(trigger) + ", one hop from it" + after;
+        const Subject place{Subject::Kind::Pool, subject.pool, {}};
+        if (subject.kind != Subject::Kind::Pool && touches(subject, place) && incident.triggers.contains(place)) {
+            return nameOf(subject) + (subject.kind == Subject::Kind::App ? " resolves to " : " is in ") + nameOf(place) + ", one hop from it" + after;
+        }
+        const auto there = [&](const Subject& trigger) { return subject.kind == Subject::Kind::Pool && touches(subject, trigger); };
+        if (const auto trigger = std::find_if(incident.triggers.begin(), incident.triggers.end(), there); trigger != incident.triggers.end()) {
+            return "The pool of " + nameOf(*trigger) + ", one hop from it" + after;
         }
     }
     return "More than " + std::to_string(m_limits.mostOpen) + " incidents are open; this one takes what comes then.";

@@ -146,10 +146,10 @@ void IncidentBook::raiseSeverity(Incident& incident, int severity)
 // The resolved incident whose scope had most of these members, as long as it had half of them.
 void IncidentBook::findSimilar(Incident& incident)
 {
-    const std::set<Subject> members = membersOf(incident);
-    if (members.size() > kMostCompared) {
+    if (incident.triggers.size() > kMostCompared) {
         return;
     }
+    const std::set<Subject> members = membersOf(incident);
     std::optional<Similar> best;
     int compared = 0;
     for (auto at = m_incidents.rbegin(); at != m_incidents.rend() && compared < kLatestCompared; ++at) {
