@@ -118,13 +118,14 @@ void TestAlarms::exhaustedPoolIsOneAlarm()
 
 void TestAlarms::silencesAreKept()
 {
-    FakeWorker worker(503);
+    FakeWorker worker;
     ServerProcess server(configWith(worker));
     QVERIFY(server.start());
     HttpClient client = server.client();
     const HttpAnswer made = client.post("/admin/silences", "{\"kind\": \"pool_down\", \"poolId\": \"default\", \"until\": \"2099-01-01T00:00:00Z\", \"reason\": \"new disks\"}");
     QCOMPARE(made.status, 201);
     const QByteArray id = made.text("id").toUtf8();
+    worker.answer(503);
     QTRY_COMPARE(client.get("/admin/alarms?kind=pool_down").text("items.0.silencedBy").toUtf8(), id);
     QVERIFY(!client.get("/admin/alarms?kind=pool_down").at("items.0.delivered").toBool(true));
     QCOMPARE(server.terminate(), 0);

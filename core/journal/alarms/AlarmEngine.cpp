@@ -16,7 +16,7 @@ void AlarmEngine::turn(const AlarmInput& input)
     if (first) {
         // Every node's way into rotation at the start is no change that anybody needs to hear of.
         withoutStart = input;
-        withoutStart.rotations.clear();
+        std::erase_if(withoutStart.rotations, [](const RotationChange& change) { return change.online; });
         judged = &withoutStart;
     }
     m_isolation.judge(*judged, m_book);
