@@ -5,12 +5,15 @@
 #include "core/base/Log.h"
 #include "core/base/Roles.h"
 #include "core/config/ConfigIssue.h"
+#include "core/config/JsonNode.h"
 #include "core/config/ListenAddress.h"
 #include "core/config/Position.h"
 #include "core/health/HealthSettings.h"
+#include "core/outcome/OutcomeBook.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,6 +114,8 @@ struct GatewaySettings {
     double queueTimeoutSeconds = 30;
     std::vector<std::string> trustedProxies; ///< addresses and networks in CIDR form
     int maxIdlePerNode = 32;
+    std::string accessLog;                   ///< path of the file; empty: none is written
+    std::shared_ptr<const JsonNode> modules; ///< the list as it stands in the file, checked; null: none
 
     friend bool operator==(const GatewaySettings&, const GatewaySettings&) = default;
 };
@@ -136,6 +141,9 @@ struct Config {
     std::vector<BindingEntry> bindings;
     SchedulerSettings scheduler;
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
+    std::vector<outcome::RuleSettings> outcomeRules;
+    bool declaresPassiveStatuses = false; ///< administrators change these two lists too
+    bool declaresOutcomeRules = false;
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
     GatewaySettings gateway;

@@ -29,7 +29,8 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readProbe(root, config, nodesInStoreAlone(config, options.known));
     readScheduler(root, config);
     readPassiveStatuses(root, config);
-    readListeners(root, config);
+    readOutcomeRules(root, config);
+    readListeners(root, config, options.modulesCheck);
     readStore(root);
     readLog(root, config);
     if (const std::optional<double> grace = root.seconds("shutdown_grace_seconds", true)) {

@@ -94,23 +94,6 @@ void readHealthPath(SectionReader& section, health::HealthSettings& settings, co
     }
 }
 
-std::optional<StatusRange> parsePassiveStatus(std::string_view text)
-{
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() != 3 || text[0] < '3' || text[0] > '5') {
-        return std::nullopt; // 1xx and 2xx are how a healthy node answers
-    }
-    const int hundreds = (text[0] - '0') * 100;
-    if (text.substr(1) == "xx") {
-        return StatusRange{hundreds, hundreds + 99};
-    }
-    if (!isDigit(text[1]) || !isDigit(text[2])) {
-        return std::nullopt;
-    }
-    const int status = hundreds + (text[1] - '0') * 10 + (text[2] - '0');
-    return StatusRange{status, status};
-}
-
 std::optional<ListenAddress> readListen(SectionReader& section)
 {
     const std::optional<std::string> text = section.text("listen");
@@ -144,7 +127,7 @@ void readTrustedProxies(SectionReader& section, GatewaySettings& gateway)
     }
 }
 
-void readGateway(SectionReader& section, Config& config)
+void readGateway(SectionReader& section, Config& config, const ModulesCheck& modulesCheck)
 {
     config.gatewayListen = readListen(section);
     if (const JsonNode* node = section.object("queue")) {
@@ -154,6 +137,13 @@ void readGateway(SectionReader& section, Config& config)
     }
     readTrustedProxies(section, config.gateway);
     assign(config.gateway.maxIdlePerNode, section.wholeWithin("max_idle_per_node", 0, 10'000));
+    config.gateway.accessLog = section.text("access_log").value_or(std::string());
+    if (const JsonNode* list = section.array("modules")) {
+        if (modulesCheck) {
+            modulesCheck(section.issues(), *list, section.pathOf("modules"));
+        }
+        config.gateway.modules = std::make_shared<const JsonNode>(*list);
+    }
 }
 
 } // namespace
@@ -239,32 +229,11 @@ void readScheduler(SectionReader& root, Config& config)
     assign(config.scheduler.admitUnknownApps, section.flag("admit_unknown_apps"));
 }
 
-void readPassiveStatuses(SectionReader& root, Config& config)
-{
-    const JsonNode* list = root.array("passive_statuses");
-    if (list == nullptr) {
-        return;
-    }
-    config.passiveStatuses.clear();
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-        const JsonNode& item = list->items[i];
-        const std::string path = joinPath(root.pathOf("passive_statuses"), i);
-        const std::optional<StatusRange> range = parsePassiveStatus(item.text);
-        if (item.kind != JsonKind::String) {
-            root.issues().error(item, path, "wrong_type", wrongKind("a string (\"401\", \"5xx\")", item));
-        } else if (!range) {
-            root.issues().error(item, path, "invalid_value", "must be a status from 300 to 599 (\"401\") or a class (\"5xx\")");
-        } else {
-            config.passiveStatuses.push_back(*range);
-        }
-    }
-}
-
-void readListeners(SectionReader& root, Config& config)
+void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck)
 {
     if (const JsonNode* node = root.object("gateway")) {
         SectionReader section(root.issues(), *node, root.pathOf("gateway"), keys::gateway());
-        readGateway(section, config);
+        readGateway(section, config, modulesCheck);
     }
     if (const JsonNode* node = root.object("admin")) {
         SectionReader section(root.issues(), *node, root.pathOf("admin"), keys::admin());

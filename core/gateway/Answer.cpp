@@ -6,6 +6,8 @@
 #include "core/gateway/Forwarding.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <string>
 
 namespace weir::gateway {
@@ -81,6 +83,10 @@ bool Forwarding::flushDown()
     if (m_hasHead) {
         m_down.reset();
     }
+    if (m_encoder) { // packed bytes stood behind the head
+        m_answerHead.clear();
+        m_answerHeadSent = 0;
+    }
     return true;
 }
 
@@ -130,7 +136,11 @@ void Forwarding::linkEnded(bool failed)
         cutShort(outcome);
         return;
     }
-    if (m_frame.chunked) {
+    if (m_encoder) {
+        if (!encodeDown(kFrontRoom, 0)) {
+            return;
+        }
+    } else if (m_frame.chunked) {
         frameChunk(m_down, kFrontRoom, 0, m_downBody);
     }
 }
@@ -204,8 +214,9 @@ bool Forwarding::beginAnswer(std::size_t bodyAt)
         }
         return false;
     }
-    if (status >= 400) {
-        judge({static_cast<int>(status), std::nullopt});
+    m_seenBody.clear();
+    if (engine().gate().isPassive(static_cast<int>(status))) {
+        judge({}); // at once, without its body
     }
     if (m_route.cluster->retryStatus.test(status) && m_plan->after(FailedAt::Status) != RetryPlan::Next::Stop) {
         m_failed.push_back(m_pick.node->handle);
@@ -216,9 +227,15 @@ bool Forwarding::beginAnswer(std::size_t bodyAt)
         seekNode();
         return false;
     }
+    m_answerChanges = HeadChanges();
+    if (Verdict verdict = m_modules.readAnswer(m_answer, m_answerChanges); verdict.kind != Verdict::Kind::GoOn) {
+        replaceAnswer(std::move(verdict));
+        return false;
+    }
     m_hasHead = true;
     m_owesContinue = false;
     m_record.status = status;
+    m_seesBody = !m_isJudged && engine().gate().needsBody();
     if (m_isUploadDone) {
         m_up.reset();
     }
@@ -244,13 +261,33 @@ void Forwarding::frameAnswer()
     m_downBody.begin(kind, m_answer.contentLength);
     const bool isOpen = kind == BodyReader::Kind::Chunked || kind == BodyReader::Kind::UntilClose;
     m_frame = AnswerFrame();
-    m_frame.changes = &m_changes;
+    m_frame.changes = &m_answerChanges;
     m_frame.chunked = request.isVersion11 && (isOpen || (isHead && m_answer.isChunked));
     m_frame.hasLength = m_answer.hasLength && m_answer.status != 204;
     m_frame.length = m_answer.contentLength;
     // A body that the client is still sending would be taken for its next request.
     m_frame.closes = !request.keepAlive || engine().isClosing() || !m_upBody.isDone() || (isOpen && !request.isVersion11);
     m_frame.saysKeepAlive = !m_frame.closes && !request.isVersion11;
+    m_encoder.reset();
+    if (m_modules.isOn() && kind != BodyReader::Kind::None) {
+        chooseEncoder();
+    }
+}
+
+// What a module decided of the packing of the body. Its length is not known before the end, so it goes out in chunks.
+void Forwarding::chooseEncoder()
+{
+    const Turn& turn = *m_modules.turn();
+    if (turn.encoding == Encoding::Identity) {
+        return;
+    }
+    m_encoder = BodyEncoder::make(turn.encoding, turn.compressionLevel);
+    if (!m_encoder) { // no memory: as it is, and nothing said
+        std::erase_if(m_answerChanges.added, [](const auto& field) { return http::equalsIgnoringCase(field.first, "Content-Encoding"); });
+        return;
+    }
+    m_frame.chunked = true;
+    m_frame.hasLength = false;
 }
 
 // Takes `count` bytes read at `at` of the block as body. False: they are not one, and the try is over.
@@ -268,6 +305,12 @@ bool Forwarding::takeDown(std::size_t at, std::size_t count)
         return false;
     }
     m_linkIsSpoilt = m_linkIsSpoilt || taken.consumed < count;
+    if (m_seesBody && m_seenBody.size() < routing::kMaxSeenResponseBody) {
+        m_seenBody.append(m_down.block->bytes.data() + at, std::min(taken.data, routing::kMaxSeenResponseBody - m_seenBody.size()));
+    }
+    if (m_encoder) {
+        return encodeDown(at, taken.data);
+    }
     if (m_frame.chunked && m_downBody.kind() != BodyReader::Kind::None) {
         frameChunk(m_down, at, taken.data, m_downBody);
     } else {
@@ -275,6 +318,50 @@ bool Forwarding::takeDown(std::size_t at, std::size_t count)
         m_down.end = at + taken.data;
     }
     return true;
+}
+
+// Packs bytes of the block and puts them, as a chunk, behind the head: what is sent from there is bounded by one block's worth.
+bool Forwarding::encodeDown(std::size_t at, std::size_t count)
+{
+    const bool isLast = m_downBody.isDone();
+    std::string packed;
+    const bool isFine = m_encoder->encode({m_down.block->bytes.data() + at, count}, isLast, packed);
+    m_down.begin = at;
+    m_down.end = at;
+    if (!isFine) {
+        endTry("local");
+        m_session.close(); // in the middle of the chunks: the client does not take it for whole
+        return false;
+    }
+    if (!packed.empty()) {
+        std::array<char, 20> size;
+        const auto end = std::to_chars(size.data(), size.data() + size.size(), packed.size(), 16).ptr;
+        m_answerHead.append(size.data(), end).append("\r\n").append(packed).append("\r\n");
+    }
+    if (isLast) {
+        m_answerHead.append("0\r\n").append(m_downBody.trailers()).append("\r\n");
+    }
+    return true;
+}
+
+// A module answers in the node's place. The rest of the node's answer is not waited for.
+void Forwarding::replaceAnswer(Verdict verdict)
+{
+    if (!m_isJudged) {
+        judge({});
+    }
+    endTry(std::to_string(m_answer.status));
+    if (verdict.kind == Verdict::Kind::Close || verdict.kind == Verdict::Kind::Finish) {
+        m_session.close();
+        return;
+    }
+    http::Response response = RequestModules::responseOf(std::move(verdict.reply));
+    response.headers.insert(response.headers.end(), m_answerChanges.added.begin(), m_answerChanges.added.end());
+    m_record.status = response.status;
+    m_record.bytesOut += response.body.size();
+    const bool closes = !m_upBody.isDone();
+    endRequest();
+    m_session.answer(std::move(response), closes);
 }
 
 void Forwarding::badAnswer()
@@ -286,7 +373,7 @@ void Forwarding::badAnswer()
 void Forwarding::cutShort(std::string_view outcome)
 {
     if (!m_record.isPassiveFailure) {
-        judge({std::nullopt, std::string(outcome)});
+        judge(outcome);
     }
     const bool needsReset = !m_frame.chunked && !m_frame.hasLength;
     endTry(outcome);

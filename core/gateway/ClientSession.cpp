@@ -223,6 +223,11 @@ void ClientSession::refuse(const HeadError& error)
 
 void ClientSession::answerError(unsigned status, std::string_view code, std::string_view detail, bool closes)
 {
+    respond(errorResponse(status, code, detail), closes);
+}
+
+http::Response ClientSession::errorResponse(unsigned status, std::string_view code, std::string_view detail)
+{
     http::Response response = http::problem(status, Error{std::string(code), std::string(detail), {}});
     response.headers.emplace_back("X-Weir-Error", std::string(code));
     if (status == 503) {
@@ -231,7 +236,7 @@ void ClientSession::answerError(unsigned status, std::string_view code, std::str
     if (status == 405) {
         response.headers.emplace_back("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     }
-    respond(std::move(response), closes);
+    return response;
 }
 
 void ClientSession::respond(http::Response response, bool closes)

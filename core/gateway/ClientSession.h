@@ -39,6 +39,9 @@ public:
     void noteUnread() { m_hasUnread = true; }
     /// An answer of our own to the request under way.
     void answerError(unsigned status, std::string_view code, std::string_view detail, bool closes);
+    /// A whole answer that a module or the gateway made.
+    void answer(http::Response response, bool closes) { respond(std::move(response), closes); }
+    [[nodiscard]] static http::Response errorResponse(unsigned status, std::string_view code, std::string_view detail);
     /// The node's answer is out.
     void answered(bool keepAlive);
     /// The answer cannot be completed; the client must not take it for whole.

@@ -3,6 +3,7 @@
 
 #include "core/gateway/ClientSession.h"
 #include "core/gateway/NodeLinks.h"
+#include "core/gateway/RequestModules.h"
 
 #include <boost/asio/post.hpp>
 
@@ -31,7 +32,7 @@ tl::unexpected<Error> listenFailed(const Tcp::endpoint& endpoint, const ErrorCod
 Engine::Engine(asio::io_context& context, live::LiveFleet& fleet, GatewayOptions options)
     : m_context(context)
     , m_options(std::move(options))
-    , m_gate(fleet, m_options.classify)
+    , m_gate(fleet, m_options.classify, m_options.judge)
     , m_router(std::make_unique<BuiltInRouter>(m_options.cluster))
     , m_acceptor(context.get_executor())
     , m_incoming(context.get_executor())
@@ -80,6 +81,11 @@ Result<void> Engine::listen()
     return {};
 }
 
+void Engine::setModules(std::shared_ptr<ModuleChain> modules)
+{
+    asio::post(m_context, [self = shared_from_this(), modules = std::move(modules)]() mutable { self->m_options.modules = std::move(modules); });
+}
+
 std::string Engine::url() const
 {
     const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";
@@ -123,6 +129,9 @@ void Engine::admit()
     const bool isMapped = peer.is_v6() && peer.to_v6().is_v4_mapped();
     std::string text = isMapped ? asio::ip::make_address_v4(asio::ip::v4_mapped, peer.to_v6()).to_string() : peer.to_string();
     m_counters.accepted.fetch_add(1, std::memory_order_relaxed);
+    if (m_options.modules && RequestModules::closesAtAccept(*m_options.modules, text)) {
+        return;
+    }
     const bool isSurplus = m_sessions.size() >= m_options.maxConnections;
     const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(socket), std::move(text));
     m_sessions.insert(session);

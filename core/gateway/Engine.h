@@ -41,6 +41,8 @@ public:
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     [[nodiscard]] std::string url() const;
     void setRouter(std::unique_ptr<Router> router) { m_router = std::move(router); }
+    /// From any thread.
+    void setModules(std::shared_ptr<ModuleChain> modules);
     void close(Duration grace, std::function<void()> done);
     void cut();
     [[nodiscard]] std::map<std::string, std::shared_ptr<const ClusterCounters>> clusterCounters() const;

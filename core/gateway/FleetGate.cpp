@@ -94,6 +94,7 @@ PickResult FleetGate::pick(Role role, std::string_view app, const std::vector<No
         }
         into.node = entryOf(fleet, node);
         into.pool = decision.pool;
+        into.poolId = fleet.pool(decision.pool).spec.id.text();
         into.fallback = decision.fallback;
         fleet.setInFlight(node, ++into.node->inFlight, now);
         return PickResult::Picked;
@@ -124,18 +125,35 @@ void FleetGate::refuse(Role role, std::string_view app)
     });
 }
 
-outcome::Classification FleetGate::judge(const GatewayNode& node, const outcome::Outcome& outcome)
+FleetGate::Judgement FleetGate::judge(const GatewayNode& node, const routing::Exchange& exchange, std::string_view error)
 {
+    if (m_judge != nullptr) {
+        live::OutcomeVerdict verdict = m_judge->judge(node.handle, node.birth, exchange, error);
+        return {verdict.isFailure, verdict.isClean, std::move(verdict.text)};
+    }
+    outcome::Outcome outcome;
+    if (error.empty()) {
+        outcome.status = exchange.response->status;
+    } else {
+        outcome.error = std::string(error);
+    }
     const outcome::Classification classification = m_classify(outcome);
-    if (classification == outcome::Classification::PassiveFailure) {
-        const std::string text = outcome::OutcomeRules::describe(outcome);
+    Judgement judgement{classification == outcome::Classification::PassiveFailure, classification == outcome::Classification::Clean, {}};
+    if (judgement.isFailure) {
+        judgement.text = outcome::OutcomeRules::describe(outcome);
         m_fleet.with([&](fleet::Fleet& fleet, Instant now) {
             if (fleet.isAlive(node.handle) && fleet.node(node.handle).birth == node.birth) {
-                (void)fleet.passiveFailure(node.handle, text, now);
+                (void)fleet.passiveFailure(node.handle, judgement.text, now);
             }
         });
     }
-    return classification;
+    return judgement;
+}
+
+bool FleetGate::isPassive(int status) const
+{
+    const outcome::Outcome outcome{status, std::nullopt};
+    return (m_judge != nullptr ? m_judge->book()->builtIn().classify(outcome) : m_classify(outcome)) == outcome::Classification::PassiveFailure;
 }
 
 void FleetGate::release(GatewayNode& node, bool clean)

@@ -4,6 +4,7 @@
 #include "core/base/Handles.h"
 #include "core/gateway/NodeAddress.h"
 #include "core/live/LiveFleet.h"
+#include "core/live/OutcomeJudge.h"
 #include "core/outcome/OutcomeRules.h"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct GatewayNode {
 struct Pick {
     std::shared_ptr<GatewayNode> node;
     PoolHandle pool;
+    std::string poolId;
     bool fallback = false;
 };
 
@@ -46,9 +48,11 @@ class FleetGate {
 public:
     using Classify = std::function<outcome::Classification(const outcome::Outcome&)>;
 
-    FleetGate(live::LiveFleet& fleet, Classify classify)
+    /// `judge` null: `classify` alone says what a status or an error means.
+    FleetGate(live::LiveFleet& fleet, Classify classify, live::OutcomeJudge* judge)
         : m_fleet(fleet)
         , m_classify(std::move(classify))
+        , m_judge(judge)
     {
     }
 
@@ -63,8 +67,18 @@ public:
     /// The final refusal: alarm and record as of any decision that found nobody.
     void refuse(Role role, std::string_view app);
 
-    /// Judges how a try ended while its request is still in flight: what ejects is visible to the next pick. The classification.
-    outcome::Classification judge(const GatewayNode& node, const outcome::Outcome& outcome);
+    struct Judgement {
+        bool isFailure = false; ///< a passive failure
+        bool isClean = false;
+        std::string text; ///< of what counts: "status:500", "refused", "rule:disk-full"
+    };
+    /// Judges how a try ended while its request is still in flight: what ejects is visible to the next pick. `error` of the transport, or
+    /// a response in `exchange`.
+    Judgement judge(const GatewayNode& node, const routing::Exchange& exchange, std::string_view error);
+    /// Whether a status alone is a passive failure, so that it can be judged before the body is there.
+    [[nodiscard]] bool isPassive(int status) const;
+    /// Whether rules look at bodies of answers.
+    [[nodiscard]] bool needsBody() const { return m_judge != nullptr && m_judge->book()->needsBody(); }
     /// The request is over; `clean` also says that the node did its work.
     void release(GatewayNode& node, bool clean);
 
@@ -77,6 +91,7 @@ private:
 
     live::LiveFleet& m_fleet;
     Classify m_classify;
+    live::OutcomeJudge* m_judge;
     std::vector<std::shared_ptr<GatewayNode>> m_nodes; ///< by handle; null where never used
 };
 

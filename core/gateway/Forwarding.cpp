@@ -5,6 +5,7 @@
 #include "core/gateway/Engine.h"
 
 #include <algorithm>
+#include <span>
 
 namespace weir::gateway {
 namespace {
@@ -36,15 +37,27 @@ void Forwarding::begin(Flow rest, Instant headStart)
     m_failed.clear();
     m_lastCode = {};
     m_changes = HeadChanges();
+    m_outcome.clear();
     m_isReplaced = false;
+    m_modules.begin(engine().options().modules, request, m_session.client(), clientAddress(request, m_session.client(), engine().trusted()));
+    if (!takeFirstBytes(std::move(rest)) || endedBy(m_modules.run(Point::BeforeLocation))) {
+        return;
+    }
     m_route = engine().router().route(request, m_session.client());
     m_record.routed = Engine::now();
-    if (!takeFirstBytes(std::move(rest))) {
+    if (Turn* turn = m_modules.turn()) {
+        turn->app = m_route.app;
+        turn->cluster = m_route.cluster ? std::string_view(m_route.cluster->name) : std::string_view();
+    }
+    if (m_route.code != "no_product" && endedBy(m_modules.run(Point::FoundProduct))) {
         return;
     }
     if (!m_route.cluster) {
         const bool noProduct = m_route.code == "no_product";
         answerError(404, m_route.code, noProduct ? "No app answers for this host." : "No route fits this request.");
+        return;
+    }
+    if (endedBy(m_modules.run(Point::AfterLocation))) {
         return;
     }
     m_cluster = engine().clusterState(*m_route.cluster);
@@ -166,16 +179,45 @@ void Forwarding::refuseNoCandidate()
 // An answer of our own. What the client still sends of its body is not waited for.
 void Forwarding::answerError(unsigned status, std::string_view code, std::string_view detail)
 {
-    m_record.status = status;
     m_record.code = code;
+    answerOwn(ClientSession::errorResponse(status, code, detail));
+}
+
+void Forwarding::answerOwn(http::Response response)
+{
+    m_modules.readOwn(response);
+    m_record.status = response.status;
+    m_record.bytesOut += response.body.size();
     const bool closes = !m_upBody.isDone();
     endRequest();
-    m_session.answerError(status, code, detail, closes);
+    m_session.answer(std::move(response), closes);
+}
+
+// True: a module has ended the request.
+bool Forwarding::endedBy(Verdict verdict)
+{
+    switch (verdict.kind) {
+    case Verdict::Kind::GoOn:
+        return false;
+    case Verdict::Kind::Respond:
+    case Verdict::Kind::Redirect:
+        m_record.code = "module";
+        answerOwn(RequestModules::responseOf(std::move(verdict.reply)));
+        break;
+    case Verdict::Kind::Close:
+    case Verdict::Kind::Finish:
+        m_session.close();
+        break;
+    }
+    return true;
 }
 
 void Forwarding::startTry()
 {
     m_record.picked = Engine::now();
+    if (Turn* turn = m_modules.turn()) {
+        turn->node = m_pick.node->id;
+    }
     m_record.fallback = m_pick.fallback;
     m_record.tries.push_back({m_pick.node->handle, m_pick.node->id, m_pick.pool, m_record.picked, {}, {}});
     m_cluster->counters->count(m_cluster->counters->tries);
@@ -218,6 +260,8 @@ void Forwarding::sendRequest()
     frame.host = cluster.fixedHost.empty() ? request.host : std::string_view(cluster.fixedHost);
     frame.realIp = clientAddress(request, m_session.client(), engine().trusted());
     frame.traceparent = m_traceparent;
+    m_changes = HeadChanges();
+    m_modules.changeRequest(m_changes);
     frame.changes = &m_changes;
     m_upHead.clear();
     m_upHeadSent = 0;
@@ -307,7 +351,7 @@ void Forwarding::linkDied(std::string_view outcome)
 void Forwarding::tryFailed(FailedAt at, std::string_view outcome, std::string_view code)
 {
     if (outcome != "local") { // nothing was sent, for reasons of ours
-        judge({std::nullopt, std::string(outcome)});
+        judge(outcome);
     }
     m_failed.push_back(m_pick.node->handle);
     m_lastCode = code;
@@ -322,13 +366,25 @@ void Forwarding::tryFailed(FailedAt at, std::string_view outcome, std::string_vi
     answerError(m_lastStatus, code, sentenceOf(code));
 }
 
-void Forwarding::judge(const outcome::Outcome& outcome)
+FleetGate::Judgement Forwarding::judge(std::string_view error)
 {
     m_isJudged = true;
-    if (engine().gate().judge(*m_pick.node, outcome) == outcome::Classification::PassiveFailure) {
+    routing::ResponseView response;
+    response.status = static_cast<int>(m_answer.status);
+    response.headers = routing::HeaderFields(std::span<const FieldView>(m_answer.fields));
+    response.body = m_seenBody;
+    routing::Exchange exchange;
+    exchange.request = m_modules.isOn() ? &m_modules.turn()->request : nullptr;
+    exchange.response = error.empty() ? &response : nullptr;
+    FleetGate::Judgement judgement = engine().gate().judge(*m_pick.node, exchange, error);
+    if (judgement.isFailure) {
         m_record.isPassiveFailure = true;
         m_cluster->counters->count(m_cluster->counters->nodeFailures);
     }
+    if (!judgement.text.empty()) {
+        m_outcome = judgement.text;
+    }
+    return judgement;
 }
 
 // The connection, if there is one still, cannot be used again.
@@ -383,8 +439,7 @@ void Forwarding::finish()
     m_link.reset();
     bool clean = false;
     if (!m_isJudged) {
-        m_isJudged = true;
-        clean = engine().gate().judge(*m_pick.node, {static_cast<int>(m_answer.status), std::nullopt}) == outcome::Classification::Clean;
+        clean = judge({}).isClean;
     }
     leaveNode(clean);
     const bool keepAlive = !m_frame.closes;
@@ -399,6 +454,11 @@ void Forwarding::endRequest()
     }
     m_stage = Stage::None;
     m_record.finished = Engine::now();
+    if (m_modules.isOn()) {
+        (void)m_modules.run(Point::RequestFinish);
+    }
+    writeAccessLine();
+    m_encoder.reset();
     m_up.reset();
     m_down.reset();
     m_pick = Pick();

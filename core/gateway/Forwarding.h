@@ -7,10 +7,12 @@
 #include "core/gateway/HeadParser.h"
 #include "core/gateway/HeadWriter.h"
 #include "core/gateway/NodeLinks.h"
+#include "core/gateway/RequestModules.h"
 #include "core/gateway/RequestRecord.h"
 #include "core/gateway/RetryPlan.h"
 #include "core/gateway/Route.h"
 #include "core/gateway/WaitLine.h"
+#include "core/gateway/modules/BodyEncoder.h"
 
 #include <memory>
 #include <optional>
@@ -65,7 +67,10 @@ private:
     void linkDied(std::string_view outcome);
     void endTry(std::string_view result);
     void leaveNode(bool clean);
-    void judge(const outcome::Outcome& outcome);
+    FleetGate::Judgement judge(std::string_view error);
+    [[nodiscard]] bool endedBy(Verdict verdict);
+    void answerOwn(http::Response response);
+    void writeAccessLine() const;
     void clientLeft();
     void finish();
     void endRequest();
@@ -89,6 +94,9 @@ private:
     [[nodiscard]] bool beginAnswer(std::size_t bodyAt);
     void frameAnswer();
     [[nodiscard]] bool takeDown(std::size_t at, std::size_t count);
+    void chooseEncoder();
+    [[nodiscard]] bool encodeDown(std::size_t at, std::size_t count);
+    void replaceAnswer(Verdict verdict);
     void badAnswer();
     void cutShort(std::string_view outcome);
 
@@ -112,7 +120,9 @@ private:
     std::string_view m_lastCode;      ///< of the last failed try
     unsigned m_lastStatus = 0;
     std::string m_traceparent;
+    RequestModules m_modules;
     HeadChanges m_changes;
+    std::string m_outcome; ///< of the last try that counts, for the access log
     RequestRecord m_record;
     Instant m_sentAt{};
 
@@ -135,6 +145,10 @@ private:
     Flow m_down;
     BodyReader m_downBody;
     AnswerFrame m_frame;
+    HeadChanges m_answerChanges;
+    std::unique_ptr<BodyEncoder> m_encoder; ///< packs the body on its way
+    std::string m_seenBody;                 ///< its beginning, where outcome rules look at it
+    bool m_seesBody = false;
     unsigned m_interims = 0;
     bool m_sawAnswer = false;  ///< a byte of it
     bool m_hasHead = false;    ///< read, and given to the client's side

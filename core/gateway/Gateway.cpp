@@ -30,6 +30,11 @@ std::string Gateway::url() const
     return m_engine->url();
 }
 
+void Gateway::setModules(std::shared_ptr<ModuleChain> modules)
+{
+    m_engine->setModules(std::move(modules));
+}
+
 void Gateway::setRouter(std::unique_ptr<Router> router)
 {
     m_engine->setRouter(std::move(router));

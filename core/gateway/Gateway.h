@@ -7,6 +7,8 @@
 #include "core/gateway/FleetGate.h"
 #include "core/gateway/GatewayCounters.h"
 #include "core/gateway/Route.h"
+#include "core/gateway/modules/AccessLog.h"
+#include "core/gateway/modules/ModuleChain.h"
 #include "core/http/Message.h"
 
 #include <cstdint>
@@ -37,7 +39,10 @@ struct GatewayOptions {
     Duration tunnelIdleTimeout = std::chrono::hours(1); ///< of an upgraded connection; dead peers are found by TCP's own keep-alive
     Duration nodeIdleTimeout = std::chrono::seconds(55); ///< of a connection that is kept to a node
     ClusterSettings cluster;                          ///< of the built-in route
-    FleetGate::Classify classify;
+    FleetGate::Classify classify;        ///< where there is no judge
+    live::OutcomeJudge* judge = nullptr; ///< by the outcome rules in force; outlives the gateway
+    std::shared_ptr<ModuleChain> modules;
+    std::shared_ptr<AccessLog> accessLog;
     http::Handler own; ///< answers `/gateway-health`; called on the io thread
     Log* log = nullptr;
 };
@@ -59,6 +64,8 @@ public:
     [[nodiscard]] std::string url() const;
     /// Another table for requests from now on. Io thread, or before it runs.
     void setRouter(std::unique_ptr<Router> router);
+    /// Other modules for requests from now on; those under way keep theirs. From any thread.
+    void setModules(std::shared_ptr<ModuleChain> modules);
 
     /// Stops accepting and ends idle connections at once; requests under way, those that wait included, get `grace`. `done` is called
     /// once on the io thread when no connection is left. From any thread.

@@ -3,6 +3,7 @@
 
 #include "core/api/Api.h"
 #include "core/config/ConfigReader.h"
+#include "core/config/IssueCollector.h"
 #include "core/gateway/Gateway.h"
 #include "core/http/Server.h"
 #include "core/probe/HealthUrl.h"
@@ -30,7 +31,17 @@ config::ReadOptions readOptions(config::KnownEntities known)
     config::ReadOptions options;
     options.known = std::move(known);
     options.healthUrlCheck = [](const std::string& base, const std::string& path) { return probe::joinHealthUrl(base, path); };
+    options.modulesCheck = [](config::IssueCollector& issues, const config::JsonNode& list, const std::string& path) {
+        (void)gateway::ModuleChain::read(issues, list, path);
+    };
     return options;
+}
+
+// Of a configuration that has been checked; null without modules.
+std::shared_ptr<gateway::ModuleChain> modulesOf(const config::GatewaySettings& settings)
+{
+    config::IssueCollector none({});
+    return settings.modules && !settings.modules->items.empty() ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
 }
 
 ExitCode exitCodeOf(const Error& error)
@@ -91,15 +102,6 @@ config::KnownEntities knownIn(const fleet::Fleet& fleet)
     return known;
 }
 
-std::shared_ptr<const outcome::OutcomeRules> outcomeRulesOf(const config::Config& config)
-{
-    std::vector<std::pair<int, int>> statuses;
-    for (const config::StatusRange& range : config.passiveStatuses) {
-        statuses.emplace_back(range.first, range.last);
-    }
-    return std::make_shared<const outcome::OutcomeRules>(statuses);
-}
-
 } // namespace
 
 // The net thread: one io_context with both listeners and all their sockets.
@@ -109,7 +111,7 @@ struct Runtime::Net {
     api::Api api;
     std::unique_ptr<http::Server> admin;
     std::unique_ptr<gateway::Gateway> gateway;
-    std::shared_ptr<const outcome::OutcomeRules> outcomes; ///< the net thread's own, once that runs
+    std::shared_ptr<gateway::AccessLog> accessLog;
     std::thread thread;
 
     explicit Net(plane::ControlPlane& plane) : api(plane) {}
@@ -124,7 +126,7 @@ struct Runtime::Net {
         return admin->listen();
     }
 
-    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, Log& log)
+    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, live::OutcomeJudge& judge, Log& log)
     {
         gateway::GatewayOptions options;
         options.host = address.host;
@@ -134,16 +136,21 @@ struct Runtime::Net {
         options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
         options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
         options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
-        options.classify = [this](const outcome::Outcome& outcome) { return outcomes->classify(outcome); };
+        options.judge = &judge;
+        options.modules = modulesOf(settings);
+        if (!settings.accessLog.empty()) {
+            gateway::AccessLog::Options log;
+            log.path = settings.accessLog;
+            auto opened = gateway::AccessLog::open(std::move(log));
+            if (!opened) {
+                return tl::unexpected(opened.error());
+            }
+            accessLog = std::move(*opened);
+            options.accessLog = accessLog;
+        }
         options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
         return gateway->listen();
-    }
-
-    // From any thread, after a reload.
-    void setOutcomes(std::shared_ptr<const outcome::OutcomeRules> rules)
-    {
-        boost::asio::post(context, [this, rules = std::move(rules)]() mutable { outcomes = std::move(rules); });
     }
 
     void run()
@@ -283,8 +290,11 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
         }
     }
     if (gateway) {
-        m_net->outcomes = outcomeRulesOf(config);
-        auto listening = m_net->listenGateway(*gateway, config.gateway, m_plane->fleet(), m_log);
+        config::GatewaySettings settings = config.gateway;
+        if (!settings.accessLog.empty()) {
+            settings.accessLog = (m_options.dataDir / settings.accessLog).string(); // an absolute one stays as it is
+        }
+        auto listening = m_net->listenGateway(*gateway, settings, m_plane->fleet(), m_plane->outcomeJudge(), m_log);
         if (!listening) {
             return failure(listening.error());
         }
@@ -308,6 +318,9 @@ void Runtime::stop()
 
 void Runtime::reload()
 {
+    if (m_net && m_net->accessLog) {
+        m_net->accessLog->reopen(); // whatever the file says: somebody may have moved the log away
+    }
     const auto file = configPath();
     if (!file) {
         m_log.write(LogLevel::Warning, "config_reload", "There is no configuration file to read again.");
@@ -325,10 +338,12 @@ void Runtime::reload()
     m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
     Log& log = m_log;
     const config::LogSettings logSettings = read->log;
-    auto outcomes = outcomeRulesOf(*read);
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, net = m_net.get(), file = *file, configured = m_configured, logSettings, outcomes = std::move(outcomes)](const Result<void>& done) {
+    auto modules = modulesOf(read->gateway);
+    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, net = m_net.get(), file = *file, configured = m_configured, logSettings, modules = std::move(modules)](const Result<void>& done) {
         if (done) {
-            net->setOutcomes(outcomes);
+            if (net->gateway) {
+                net->gateway->setModules(modules);
+            }
             if (configured) {
                 configured(logSettings);
             }

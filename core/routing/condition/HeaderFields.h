@@ -3,9 +3,7 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
 
 namespace weir::routing {
 
@@ -30,30 +28,35 @@ struct HeaderField {
     return true;
 }
 
-/// The header lines of a message in order, seen where they are: pairs of strings as core/http keeps them, or views. Copies
-/// nothing, so what it was made from must outlive it.
+/// The header lines of a message in order, seen where they are: HeaderField, pairs of strings as core/http keeps them, or anything
+/// else that lies side by side and has `name` and `value`. Copies nothing, so what it was made from must outlive it.
 class HeaderFields {
 public:
-    using Pair = std::pair<std::string, std::string>;
-
     HeaderFields() = default;
-    HeaderFields(std::span<const HeaderField> views) noexcept
-        : m_views(views.data())
-        , m_size(views.size())
+
+    template <typename Line>
+    HeaderFields(std::span<const Line> lines) noexcept
+        : m_lines(lines.data())
+        , m_size(lines.size())
+        , m_read([](const void* first, std::size_t i) noexcept {
+            const Line& line = static_cast<const Line*>(first)[i];
+            if constexpr (requires { line.name; }) {
+                return HeaderField{line.name, line.value};
+            } else {
+                return HeaderField{line.first, line.second};
+            }
+        })
     {
     }
-    HeaderFields(std::span<const Pair> pairs) noexcept
-        : m_pairs(pairs.data())
-        , m_size(pairs.size())
+
+    template <typename Lines>
+    explicit HeaderFields(const Lines& lines) noexcept requires requires
     {
-    }
+        std::span(lines);
+    } : HeaderFields(std::span<const typename Lines::value_type>(lines)) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-
-    [[nodiscard]] HeaderField at(std::size_t i) const noexcept
-    {
-        return m_pairs != nullptr ? HeaderField{m_pairs[i].first, m_pairs[i].second} : m_views[i];
-    }
+    [[nodiscard]] HeaderField at(std::size_t i) const noexcept { return m_read(m_lines, i); }
 
     /// The value of the first line of that name whatever its case; empty when there is none.
     [[nodiscard]] std::string_view first(std::string_view name) const noexcept
@@ -68,9 +71,9 @@ public:
     }
 
 private:
-    const HeaderField* m_views = nullptr;
-    const Pair* m_pairs = nullptr;
+    const void* m_lines = nullptr;
     std::size_t m_size = 0;
+    HeaderField (*m_read)(const void*, std::size_t) noexcept = nullptr;
 };
 
 } // namespace weir::routing

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/NearestName.h"
+#include "core/base/NearestName.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-namespace weir::config {
+namespace weir {
 namespace {
 
 constexpr std::size_t kMaxBytes = 64;
@@ -76,4 +76,4 @@ std::string nearestName(std::string_view name, std::span<const std::string> name
     return nearest == nullptr ? std::string() : *nearest;
 }
 
-} // namespace weir::config
+} // namespace weir
