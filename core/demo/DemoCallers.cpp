@@ -13,7 +13,8 @@
 namespace weir::demo {
 namespace {
 
-constexpr unsigned kMostWaiting = 50;
+constexpr unsigned kMostWaiting = 12;
+constexpr int kThreads = 6;
 constexpr std::size_t kMostAnswer = 64U << 10U;
 constexpr int kLimitSeconds = 2;
 constexpr int kStatusAt = 9; // behind "HTTP/1.1 "
@@ -62,8 +63,8 @@ std::string exchange(std::uint16_t port)
 DemoCallers::DemoCallers(const std::string& url)
     : m_port(portOf(url))
 {
-    if (m_port != 0) {
-        m_thread = std::thread([this] { run(); });
+    for (int i = 0; m_port != 0 && i < kThreads; ++i) {
+        m_threads.emplace_back([this] { run(); });
     }
 }
 
@@ -73,9 +74,9 @@ DemoCallers::~DemoCallers()
         const std::scoped_lock lock(m_mutex);
         m_stopping = true;
     }
-    m_wake.notify_one();
-    if (m_thread.joinable()) {
-        m_thread.join();
+    m_wake.notify_all();
+    for (std::thread& thread : m_threads) {
+        thread.join();
     }
 }
 
@@ -83,7 +84,7 @@ void DemoCallers::call(unsigned requests)
 {
     const std::scoped_lock lock(m_mutex);
     m_waiting = std::min(m_waiting + requests, kMostWaiting);
-    m_wake.notify_one();
+    m_wake.notify_all();
 }
 
 DemoCallers::Counts DemoCallers::counts() const

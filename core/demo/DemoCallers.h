@@ -6,10 +6,11 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace weir::demo {
 
-/// Clients of the gateway: real HTTP requests on loopback, one connection each, one after the other on a thread of their own, so that a slow
+/// Clients of the gateway: real HTTP requests on loopback, one connection each, a few at a time on threads of their own, so that a slow
 /// answer never holds the scenario. Thread-safe.
 class DemoCallers {
 public:
@@ -26,7 +27,7 @@ public:
     explicit DemoCallers(const std::string& url);
     DemoCallers(const DemoCallers&) = delete;
     DemoCallers& operator=(const DemoCallers&) = delete;
-    /// Waits for the request under way, at most its time limit.
+    /// Waits for the requests under way, at most their time limit.
     ~DemoCallers();
 
     /// So many more requests, soon. Those that pile up behind a slow gateway are forgotten.
@@ -44,7 +45,7 @@ private:
     unsigned m_waiting = 0;
     bool m_stopping = false;
     Counts m_counts;
-    std::thread m_thread;
+    std::vector<std::thread> m_threads;
 };
 
 } // namespace weir::demo

@@ -106,9 +106,8 @@ constexpr std::array kGreenNodes{
     DemoNode{"gpu-05", "worker", "default", "", 4},
     DemoNode{"gpu-06", "worker", "default", "", 4},
 };
-constexpr std::array kGreenApps{DemoApp{"default", "", "worker"}}; ///< what the gateway asks for without a routing table
 
-constexpr DemoCast kGreen{kGreenNodes, {}, {}, kGreenApps, {}};
+constexpr DemoCast kGreen{kGreenNodes, {}, {}, {}, {}};
 constexpr DemoCast kFreePlay{kNodes, kUsers, kPools, kApps, kBindings};
 constexpr DemoCast kMismatch{kMismatchNodes, kMismatchUsers, kMismatchPools, kMismatchApps, {}};
 

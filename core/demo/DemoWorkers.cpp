@@ -7,6 +7,7 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json.hpp>
 #include <future>
 #include <mutex>
@@ -20,6 +21,7 @@ constexpr double kDiskFree = 24.6;
 constexpr double kDiskFull = 3.1;
 
 constexpr std::uint64_t kOpenErrorEvery = 10;
+constexpr auto kWorkTakes = std::chrono::milliseconds(120);
 
 http::Response workAnswer(WorkerMode mode, std::uint64_t number)
 {
@@ -66,11 +68,21 @@ struct DemoWorkers::Private {
     std::thread thread;
     std::atomic<bool> deepHealth{true};
 
-    void answer(Worker& worker, const http::Request& request, http::Reply reply) const
+    void finishWork(Worker& worker, WorkerMode mode, http::Reply reply)
+    {
+        auto timer = std::make_shared<boost::asio::steady_timer>(context, kWorkTakes);
+        timer->async_wait([timer, mode, number = ++worker.works, reply = std::move(reply)](const boost::system::error_code&) { reply(workAnswer(mode, number)); });
+    }
+
+    void answer(Worker& worker, const http::Request& request, http::Reply reply)
     {
         const WorkerMode mode = worker.mode.load();
         if (mode != WorkerMode::Silent) {
-            reply(request.path == "/health" ? healthAnswer(mode, deepHealth.load()) : workAnswer(mode, ++worker.works));
+            if (request.path == "/health") {
+                reply(healthAnswer(mode, deepHealth.load()));
+            } else {
+                finishWork(worker, mode, std::move(reply));
+            }
             return;
         }
         constexpr std::size_t kMostUnanswered = 16;

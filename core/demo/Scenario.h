@@ -17,7 +17,7 @@ struct ScenarioInfo {
 };
 
 [[nodiscard]] std::span<const ScenarioInfo> scenarios();
-/// "free, b": for the message about an unknown name.
+/// "free, a, b": for the message about an unknown name.
 [[nodiscard]] std::string scenarioNames();
 [[nodiscard]] bool isScenario(std::string_view key);
 

@@ -13,7 +13,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view kBroken = "gpu-03";
-constexpr unsigned kCallsPerStep = 3;
+constexpr unsigned kCallsPerStep = 6; ///< at once: one for each worker
 constexpr std::uint64_t kGreenSteps = 4 * Scenario::kStepsPerSecond;
 constexpr std::uint64_t kQuietSteps = 5 * Scenario::kStepsPerSecond; ///< without an error, until the defences are said to hold
 constexpr std::uint64_t kRoomSteps = 3 * Scenario::kStepsPerSecond;  ///< in the last act, until there is room on the disk
@@ -47,7 +47,7 @@ constexpr std::array<ActText, ScenarioA::kActs> kTexts{{
         QT_TRANSLATE_NOOP("Demo", "With all three gpu-03 is out and stays out, and callers notice nothing: the other five serve them.")},
     {QT_TRANSLATE_NOOP("Demo", "Room on the disk"),
         QT_TRANSLATE_NOOP("Demo", "Somebody makes room on the disk. Who has to bring gpu-03 back?"),
-        QT_TRANSLATE_NOOP("Demo", "Nobody: the first good probe after the quarantine did. Export the story of this outage from the Incidents page.")},
+        QT_TRANSLATE_NOOP("Demo", "Nobody: the first good probe after the quarantine did.")},
 }};
 
 // What the act of the defences asks for, by what has been switched on so far.

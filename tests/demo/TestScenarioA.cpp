@@ -44,7 +44,7 @@ void TestScenarioA::init()
     QVERIFY(demo.has_value());
     m_demo = std::move(*demo);
     auto runtime = runtime::Runtime::start(m_clock, m_log, m_demo->runtimeOptions());
-    QVERIFY(runtime.has_value());
+    QVERIFY2(runtime.has_value(), runtime ? "" : runtime.error().lines.front().c_str());
     m_runtime = std::move(*runtime);
     QVERIFY(!m_runtime->gatewayUrl().empty());
     m_demo->start(plane(), m_runtime->gatewayUrl());
