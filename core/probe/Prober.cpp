@@ -87,6 +87,12 @@ public:
         return question(m_schedule);
     }
 
+    bool firstRoundOver() const
+    {
+        const std::scoped_lock lock(m_mutex);
+        return m_schedule.firstRoundOver() && !m_lastOfRound;
+    }
+
 private:
     void wake();
     void begin();
@@ -104,6 +110,7 @@ private:
 
     mutable std::mutex m_mutex; ///< guards m_schedule and m_context
     ProbeSchedule m_schedule;
+    bool m_lastOfRound = false; ///< the result that ends the first round has not reached the sink yet
     QObject* m_context = nullptr; ///< lives on the probe thread while it runs
     std::atomic<bool> m_wakePosted = false;
 
@@ -265,7 +272,9 @@ void Prober::Loop::onAnswer(NodeHandle node, std::uint64_t ticket, ProbeAnswer&&
     std::optional<ProbeTarget> target;
     {
         const std::scoped_lock lock(m_mutex);
+        const bool wasOver = m_schedule.firstRoundOver();
         target = m_schedule.finish(node, ticket, answer.ended);
+        m_lastOfRound = target && !wasOver && m_schedule.firstRoundOver();
     }
     if (target) {
         ProbeResult result;
@@ -281,6 +290,8 @@ void Prober::Loop::onAnswer(NodeHandle node, std::uint64_t ticket, ProbeAnswer&&
         result.reason = !answer.failure.empty() || expected ? std::move(answer.failure) : "status:" + std::to_string(answer.status);
         result.body = readProbeBody(answer.body);
         m_sink.probeEnded(result);
+        const std::scoped_lock lock(m_mutex);
+        m_lastOfRound = false;
     }
     wake(); // not pump(): many answers in one turn of the loop share one
 }
@@ -343,7 +354,7 @@ std::optional<Instant> Prober::nextProbe(NodeHandle node) const
 
 bool Prober::firstRoundOver() const
 {
-    return m_loop->ask([](const ProbeSchedule& schedule) { return schedule.firstRoundOver(); });
+    return m_loop->firstRoundOver();
 }
 
 } // namespace weir::probe

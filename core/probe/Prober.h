@@ -37,7 +37,7 @@ public:
 
     /// When the next probe of the node is due (in the past while it waits for a free slot); nothing for an unknown node.
     [[nodiscard]] std::optional<Instant> nextProbe(NodeHandle node) const;
-    /// Every target known now has had one probe end under its generation. True without targets.
+    /// Every target known now has had one probe end under its generation, and the sink has its result. True without targets.
     [[nodiscard]] bool firstRoundOver() const;
 
 private:
