@@ -146,7 +146,7 @@ EventStream::Bytes EventStream::hello(std::int64_t seq, std::uint64_t revision, 
         json::serialize(json::object{{"epoch", m_epoch}, {"seq", seq}, {"revision", revision}, {"resumed", resumed}, {"missed", missed}, {"rowsMissed", rowsMissed}}));
 }
 
-Result<std::shared_ptr<http::ResponseStream>> EventStream::open(std::string_view lastEventId, bool full)
+Result<std::shared_ptr<http::ResponseStream>> EventStream::open(std::string_view lastEventId, bool full, std::function<bool()> mayRead)
 {
     const std::optional<std::int64_t> since = seqOf(lastEventId);
     const auto stream = std::make_shared<http::ResponseStream>(kMostBuffered);
@@ -156,7 +156,7 @@ Result<std::shared_ptr<http::ResponseStream>> EventStream::open(std::string_view
         if (m_readers.size() >= kMostReaders) {
             return fail("too_many_readers", "The event stream has as many readers as it takes (" + std::to_string(kMostReaders) + ").");
         }
-        m_readers.push_back({stream, full, since.has_value(), {}, 0});
+        m_readers.push_back({stream, full, since.has_value(), {}, 0, std::move(mayRead)});
         if (!since) {
             if (!lastEventId.empty()) {
                 stream->write(message(m_lastSeq, "resync_required", json::serialize(json::object{{"reason", "other_epoch"}, {"epoch", m_epoch}, {"seq", m_lastSeq}})));
@@ -266,10 +266,23 @@ void EventStream::give(Reader& reader, std::int64_t seq, const Bytes& bytes)
     }
 }
 
+// A token that was revoked is refused at once, also to who began to read with it.
+void EventStream::endReadersThatMayNot()
+{
+    std::erase_if(m_readers, [](const Reader& reader) {
+        const bool mayRead = reader.mayRead();
+        if (!mayRead) {
+            reader.stream->end();
+        }
+        return !mayRead;
+    });
+}
+
 void EventStream::onBatch(const plane::ChangeBatch& batch)
 {
     const std::scoped_lock lock(m_mutex);
     forgetReadersThatAreGone();
+    endReadersThatMayNot();
     const auto now = std::chrono::steady_clock::now();
     const bool comments = now - m_lastComment >= kCommentEvery;
     m_lastComment = comments ? now : m_lastComment;

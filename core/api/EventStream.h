@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,8 +37,9 @@ public:
     static constexpr std::size_t kMostReplayed = 5'000;     ///< events that are told again
 
     /// A reader that begins now; `lastEventId` empty: with what comes from here on. `full`: rows with addresses, owners and
-    /// bodies. Any thread. Error: `too_many_readers`.
-    [[nodiscard]] Result<std::shared_ptr<http::ResponseStream>> open(std::string_view lastEventId, bool full);
+    /// bodies. `mayRead` is asked before each batch: false ends the stream (a token that was revoked or has expired). Any thread.
+    /// Error: `too_many_readers`.
+    [[nodiscard]] Result<std::shared_ptr<http::ResponseStream>> open(std::string_view lastEventId, bool full, std::function<bool()> mayRead);
 
 private:
     using Bytes = http::ResponseStream::Bytes;
@@ -51,6 +53,7 @@ private:
         bool isReplaying = false; ///< what comes meanwhile waits
         std::vector<Piece> waiting;
         std::int64_t told = 0; ///< events up to here were replayed
+        std::function<bool()> mayRead;
     };
     /// How far the fleet was when the events up to `seq` had been sent.
     struct Mark {
@@ -64,6 +67,7 @@ private:
 
     void onBatch(const plane::ChangeBatch& batch);
     void forgetReadersThatAreGone();
+    void endReadersThatMayNot();
     void replay(const std::shared_ptr<http::ResponseStream>& stream, std::int64_t since, store::StoreReader& store);
     [[nodiscard]] static Missed missedSince(std::int64_t since, store::StoreReader& store);
     [[nodiscard]] std::optional<plane::ChangeBatch> rowsSince(std::int64_t since);

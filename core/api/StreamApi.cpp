@@ -15,7 +15,10 @@ void Api::addStream()
             reply(http::problem(Error{"unknown_field", "'" + key + "' is not a parameter of the event stream.", key}));
             return;
         }
-        auto stream = m_events->open(call.request.header("Last-Event-ID"), call.access == Access::Superadmin);
+        auto mayRead = [this, token = std::string(bearerOf(call.request).value_or(""))] {
+            return m_plane.tokenBook().callerOf(token, m_plane.clock().wall()).has_value();
+        };
+        auto stream = m_events->open(call.request.header("Last-Event-ID"), call.access == Access::Superadmin, std::move(mayRead));
         if (!stream) {
             reply(http::problem(503, stream.error()));
             return;

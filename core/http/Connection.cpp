@@ -398,7 +398,7 @@ void Connection::streamMore()
             }
         }
         ErrorCode code;
-        const std::size_t count = m_socket.write_some(asio::buffer(m_unwritten) + m_unwrittenOffset, code);
+        const std::size_t count = writeSome(std::string_view(m_unwritten).substr(m_unwrittenOffset), code);
         if (code && !isPassing(code)) {
             close();
             return;
@@ -416,7 +416,7 @@ void Connection::readWhileStreaming()
 {
     auto& buffer = m_listener->readBuffer();
     ErrorCode code;
-    const std::size_t count = m_socket.read_some(asio::buffer(buffer), code);
+    const std::size_t count = readSome(buffer.data(), buffer.size(), code);
     if (code && !isPassing(code)) {
         close();
         return;
