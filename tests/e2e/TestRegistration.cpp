@@ -1,53 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nodes that come by themselves: registration, sessions, heartbeats, licences, and nodes that lie.
+// Nodes that come by themselves: registration, sessions, heartbeats, and nodes that lie.
+#include "tests/e2e/RegistrationFixture.h"
 #include "tests/support/FakeWorker.h"
-#include "tests/support/Message.h"
-#include "tests/support/ServerProcess.h"
-
-#include <QJsonDocument>
-#include <QSqlDatabase>
-#include <QSqlQuery>
-#include <QtTest>
 
 #include <algorithm>
 
 using namespace weir::test;
 
-namespace {
-
-constexpr int kSoon = 8000;
-
-struct Event {
-    QString kind;
-    QString node;
-    QString pool;
-    QJsonObject detail;
-};
-
-// The journal as it lies on disk, read once the server is down.
-std::vector<Event> eventsOf(const ServerProcess& server)
-{
-    std::vector<Event> events;
-    {
-        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("events"));
-        database.setDatabaseName(server.database());
-        database.setConnectOptions(QStringLiteral("QSQLITE_OPEN_READONLY"));
-        if (database.open()) {
-            QSqlQuery query(database);
-            query.exec(QStringLiteral("SELECT kind, node_id, pool_id, detail FROM events ORDER BY seq"));
-            while (query.next()) {
-                events.push_back({query.value(0).toString(), query.value(1).toString(), query.value(2).toString(),
-                    QJsonDocument::fromJson(query.value(3).toString().toUtf8()).object()});
-            }
-        }
-    }
-    QSqlDatabase::removeDatabase(QStringLiteral("events"));
-    return events;
-}
-
-} // namespace
-
-class TestRegistration : public QObject {
+class TestRegistration : public QObject, private RegistrationFixture {
     Q_OBJECT
 
 private slots:
@@ -71,77 +31,12 @@ private slots:
     void leaving();
     void silenceDisconnects();
     void aReconnectKeepsWhatAdministratorsDid();
-    void disabling();
-    void rotatingTheSecret();
-    void staticNodesHaveNoCredential();
-    void licences();
-    void licencesThatAreOver();
     void whatLiesLeave();
-
-private:
-    struct Node {
-        QByteArray id;
-        QByteArray secret;
-        QByteArray token;
-    };
-    void restart(const QByteArray& registration);
-    Node make(const QByteArray& id, const QByteArray& more = {});
-    [[nodiscard]] HttpAnswer enrol(const Node& node, Message more = {}) const;
-    Node enrolled(const QByteArray& id, const QByteArray& more = {}, Message with = {});
-    [[nodiscard]] HttpAnswer beat(const Node& node, const Message& body) const { return HttpClient(m_server->adminUrl(), node.token).post("/v1/nodes/" + node.id + "/heartbeat", body.json()); }
-    [[nodiscard]] HttpAnswer beat(const Node& node, int seq, int capacity = 10, int used = 0) const
-    {
-        return beat(node, Message{{"bootId", "b1"}, {"seq", seq}, {"capacity", capacity}, {"used", used}});
-    }
-    [[nodiscard]] HttpAnswer row(const QByteArray& id) const { return m_client->get("/admin/mmx-nodes/" + id); }
-    [[nodiscard]] qint64 eventCount(const QString& kind);
-
-    std::unique_ptr<ServerProcess> m_server;
-    std::unique_ptr<HttpClient> m_client;
-    HttpClient anonymous() const { return HttpClient(m_server->adminUrl()); }
 };
-
-void TestRegistration::restart(const QByteArray& registration)
-{
-    m_server = std::make_unique<ServerProcess>("{\"health_check\": {\"interval_seconds\": 0.4, \"timeout_seconds\": 0.4}, \"users\": [\"7\", \"9\"], \"pools\": [{\"pool\": \"canary\"}], "
-                                               "\"registration\": {" + registration + "}}");
-    QVERIFY2(m_server->start(), m_server->err().constData());
-    m_client = std::make_unique<HttpClient>(m_server->client());
-}
 
 void TestRegistration::init()
 {
     restart("\"heartbeat_interval_seconds\": 10, \"heartbeat_timeout_seconds\": 30");
-}
-
-TestRegistration::Node TestRegistration::make(const QByteArray& id, const QByteArray& more)
-{
-    const HttpAnswer made = m_client->post("/admin/mmx-nodes", "{\"nodeId\": \"" + id + "\", \"role\": \"origin\"" + more + "}");
-    return {id, made.text("nodeSecret").toUtf8(), {}};
-}
-
-HttpAnswer TestRegistration::enrol(const Node& node, Message more) const
-{
-    if (!more.has("licenseCode")) {
-        more.set("nodeSecret", node.secret);
-    }
-    return anonymous().post("/v1/nodes/register", more.json());
-}
-
-TestRegistration::Node TestRegistration::enrolled(const QByteArray& id, const QByteArray& more, Message with)
-{
-    Node node = make(id, more);
-    node.token = enrol(node, std::move(with)).text("sessionToken").toUtf8();
-    return node;
-}
-
-qint64 TestRegistration::eventCount(const QString& kind)
-{
-    qint64 count = 0;
-    for (const Event& event : eventsOf(*m_server)) {
-        count += event.kind == kind ? 1 : 0;
-    }
-    return count;
 }
 
 void TestRegistration::aNodeRegistersAndServes()
@@ -210,9 +105,9 @@ void TestRegistration::wrongSecrets()
     QCOMPARE(anonymous().post("/v1/nodes/register", R"({"licenseCode": "wlc_x.y", "diskSerial": "S"})").verdict(), QByteArray("401 bad_credential"));
     QCOMPARE(enrol(node).status, 200);
     QCOMPARE(m_server->terminate(), 0);
-    const std::vector<Event> events = eventsOf(*m_server);
+    const std::vector<JournalRow> events = journalOf(*m_server);
     int told = 0;
-    for (const Event& event : events) {
+    for (const JournalRow& event : events) {
         if (event.kind == QLatin1String("registration_refused")) {
             told += event.detail.value(QLatin1String("count")).toInt(1); // equal ones are folded
             QVERIFY(event.node.isEmpty());
@@ -292,7 +187,7 @@ void TestRegistration::aPoolClaimIsIgnoredAndRecorded()
     QCOMPARE(enrol(node, Message{{"pool", Message{{"id", "pool-9"}}}, {"poolId", 9}}).status, 200);
     QCOMPARE(m_server->terminate(), 0);
     int told = 0;
-    for (const Event& event : eventsOf(*m_server)) {
+    for (const JournalRow& event : journalOf(*m_server)) {
         if (event.kind == QLatin1String("pool_claim_ignored")) {
             told += event.detail.value(QLatin1String("count")).toInt(1);
             QCOMPARE(event.node, QStringLiteral("o1"));
@@ -335,8 +230,8 @@ void TestRegistration::aNewRegistrationEndsTheSession()
     QVERIFY(row("o1").flag("connected"));
     QCOMPARE(m_client->get("/admin/mmx-nodes").items().size(), 1);
     QCOMPARE(m_server->terminate(), 0);
-    const std::vector<Event> events = eventsOf(*m_server);
-    const auto told = std::find_if(events.begin(), events.end(), [](const Event& event) { return event.kind == QLatin1String("registration_refused"); });
+    const std::vector<JournalRow> events = journalOf(*m_server);
+    const auto told = std::find_if(events.begin(), events.end(), [](const JournalRow& event) { return event.kind == QLatin1String("registration_refused"); });
     QVERIFY(told != events.end());
     QCOMPARE(told->node, QStringLiteral("o1"));
     QCOMPARE(told->detail.value(QLatin1String("code")).toString(), QStringLiteral("session_replaced"));
@@ -405,8 +300,8 @@ void TestRegistration::badHeartbeats()
     QCOMPARE(session.post("/v1/nodes/o2/heartbeat", body).verdict(), QByteArray("401 unknown_session"));
     QCOMPARE(session.post("/v1/nodes/o1%E2%80%8B/heartbeat", body).verdict(), QByteArray("422 invalid_id"));
     QCOMPARE(m_server->terminate(), 0);
-    const std::vector<Event> events = eventsOf(*m_server);
-    const auto told = std::find_if(events.begin(), events.end(), [](const Event& event) { return event.kind == QLatin1String("registration_refused"); });
+    const std::vector<JournalRow> events = journalOf(*m_server);
+    const auto told = std::find_if(events.begin(), events.end(), [](const JournalRow& event) { return event.kind == QLatin1String("registration_refused"); });
     QVERIFY(told != events.end());
     QCOMPARE(told->node, QStringLiteral("o1"));
     QCOMPARE(QByteArray(verdict).mid(4), told->detail.value(QLatin1String("code")).toString().toUtf8());
@@ -482,105 +377,6 @@ void TestRegistration::aReconnectKeepsWhatAdministratorsDid()
     QVERIFY(after.number("consecutiveFailures") >= 1);
 }
 
-void TestRegistration::disabling()
-{
-    Node node = enrolled("o1");
-    QCOMPARE(beat(node, 1).status, 200);
-    QCOMPARE(m_client->post("/admin/mmx-nodes/o1:disable", {}).status, 204);
-    QVERIFY(row("o1").flag("disabled"));
-    QVERIFY(!row("o1").flag("connected"));
-    QCOMPARE(beat(node, 2).verdict(), QByteArray("401 unknown_session"));
-    QCOMPARE(enrol(node).verdict(), QByteArray("403 disabled"));
-    QCOMPARE(m_client->post("/admin/mmx-nodes/o1:disable", {}).status, 204);
-    QCOMPARE(m_client->post("/admin/mmx-nodes/o1:enable", {}).status, 204);
-    node.token = enrol(node).text("sessionToken").toUtf8();
-    QCOMPARE(beat(node, 2).status, 200);
-    QCOMPARE(m_client->post("/admin/mmx-nodes/nobody:disable", {}).verdict(), QByteArray("404 unknown_node"));
-}
-
-void TestRegistration::rotatingTheSecret()
-{
-    Node node = enrolled("o1");
-    const HttpAnswer rotated = m_client->post("/admin/mmx-nodes/o1:rotate-secret", {});
-    QCOMPARE(rotated.status, 200);
-    QCOMPARE(beat(node, 1).status, 200); // the session goes on
-    QCOMPARE(enrol(node).verdict(), QByteArray("401 bad_credential"));
-    node.secret = rotated.text("nodeSecret").toUtf8();
-    QCOMPARE(enrol(node).status, 200);
-    QVERIFY(!row("o1").body.contains("ecret"));
-    QVERIFY(!m_client->get("/admin/node-pools").body.contains("ecret"));
-}
-
-void TestRegistration::staticNodesHaveNoCredential()
-{
-    QCOMPARE(m_client->post("/admin/mmx-nodes", Message{{"nodeId", "s1"}, {"role", "origin"}, {"url", "http://127.0.0.1:1"}}.json()).status, 201);
-    for (const char* action : {"rotate-secret", "clear-serial", "disable", "enable"}) {
-        QCOMPARE(m_client->post(QByteArray("/admin/mmx-nodes/s1:") + action, {}).verdict(), QByteArray("409 static_node"));
-    }
-}
-
-void TestRegistration::licences()
-{
-    const HttpAnswer made = m_client->post("/admin/licences", R"({"owner": "7", "role": "origin", "nodes": 2})");
-    QCOMPARE(made.status, 201);
-    QCOMPARE(made.text("poolId"), QStringLiteral("pool-7"));
-    const QString code = made.text("licenseCode");
-    const QByteArray id = made.text("licenceId").toUtf8();
-    QVERIFY(!code.isEmpty() && !m_client->get("/admin/licences").body.contains(code.toUtf8()));
-    const auto with = [&](const char* serial, Message more = {}) {
-        more.set("licenseCode", code).set("diskSerial", serial);
-        return enrol({}, more);
-    };
-    QCOMPARE(enrol({}, Message{{"licenseCode", code}}).verdict(), QByteArray("422 missing_field"));
-    QCOMPARE(with("S-0", Message{{"nodeType", "edge"}}).verdict(), QByteArray("422 role_mismatch"));
-    const HttpAnswer first = with("S-1", Message{{"version", "1"}, {"poolId", "default"}});
-    QCOMPARE(first.status, 200);
-    const QByteArray node = first.text("nodeId").toUtf8();
-    QCOMPARE(row(node).text("poolId") + row(node).text("owner") + row(node).text("role"), QStringLiteral("pool-77origin"));
-    QCOMPARE(with("S-1").text("nodeId").toUtf8(), node); // the same machine is the same node
-    Node session{node, {}, with("S-1").text("sessionToken").toUtf8()};
-    QCOMPARE(beat(session, 1).status, 200);
-    const QByteArray second = with("S-2").text("nodeId").toUtf8();
-    QVERIFY(second != node && !second.isEmpty());
-    QCOMPARE(with("S-3").verdict(), QByteArray("403 licence_exhausted"));
-    QCOMPARE(m_client->get("/admin/licences").number("items.0.used"), 2.0);
-    // A machine that is replaced takes its place over once its serial is cleared.
-    QCOMPARE(m_client->post("/admin/mmx-nodes/" + second + ":clear-serial", {}).status, 204);
-    QCOMPARE(with("S-3").text("nodeId").toUtf8(), second);
-    QCOMPARE(with("S-2").verdict(), QByteArray("403 licence_exhausted"));
-    m_server->kill9();
-    QVERIFY2(m_server->start(), m_server->err().constData());
-    m_client = std::make_unique<HttpClient>(m_server->client());
-    QCOMPARE(with("S-1").text("nodeId").toUtf8(), node);
-    QCOMPARE(with("S-4").verdict(), QByteArray("403 licence_exhausted"));
-    QCOMPARE(m_client->put("/admin/mmx-nodes/" + second + "/draining", R"({"draining": true})").status, 200);
-    QCOMPARE(m_client->remove("/admin/mmx-nodes/" + second).status, 204);
-    QCOMPARE(with("S-4").status, 200); // a place is free
-    QCOMPARE(m_client->remove("/admin/licences/" + id).status, 204);
-    QCOMPARE(m_client->remove("/admin/licences/" + id).verdict(), QByteArray("404 unknown_licence"));
-    QCOMPARE(with("S-1").verdict(), QByteArray("401 bad_credential"));
-    QCOMPARE(row(node).status, 200);
-}
-
-void TestRegistration::licencesThatAreOver()
-{
-    const auto refused = [&](const char* body) { return m_client->post("/admin/licences", body).verdict(); };
-    QCOMPARE(refused(R"({"owner": "7", "role": "origin", "nodes": 0})"), QByteArray("422 out_of_range"));
-    QCOMPARE(refused(R"({"owner": "77", "role": "origin", "nodes": 1})"), QByteArray("422 unknown_owner"));
-    QCOMPARE(refused(R"({"owner": "7", "role": "camera", "nodes": 1})"), QByteArray("422 invalid_value"));
-    QCOMPARE(refused(R"({"owner": "7", "role": "origin", "poolId": "nowhere", "nodes": 1})"), QByteArray("422 unknown_pool"));
-    QCOMPARE(refused(R"({"owner": "7", "role": "origin", "nodes": 1, "expires": "2020-01-01T00:00:00Z"})"), QByteArray("422 out_of_range"));
-    QCOMPARE(refused(R"({"owner": "7", "role": "origin", "nodes": 1, "expires": "soon"})"), QByteArray("422 invalid_value"));
-    const QString soon = QDateTime::currentDateTimeUtc().addMSecs(1500).toString(Qt::ISODateWithMs);
-    const HttpAnswer made = m_client->post("/admin/licences", Message{{"owner", "7"}, {"role", "origin"}, {"poolId", "canary"}, {"nodes", 1}, {"expires", soon}}.json());
-    QCOMPARE(made.status, 201);
-    const Message message{{"licenseCode", made.text("licenseCode")}, {"diskSerial", "S"}};
-    const HttpAnswer first = enrol({}, message);
-    QCOMPARE(first.status, 200);
-    QCOMPARE(row(first.text("nodeId").toUtf8()).text("poolId"), QStringLiteral("canary"));
-    QTRY_COMPARE_WITH_TIMEOUT(enrol({}, message).verdict(), QByteArray("403 licence_expired"), kSoon);
-}
-
 // One node that tries everything: each lie has its code and its record, and none has an effect.
 void TestRegistration::whatLiesLeave()
 {
@@ -606,7 +402,7 @@ void TestRegistration::whatLiesLeave()
     QCOMPARE(m_client->get("/admin/mmx-nodes").items().size(), 2);
     QCOMPARE(m_server->terminate(), 0);
     QStringList codes;
-    for (const Event& event : eventsOf(*m_server)) {
+    for (const JournalRow& event : journalOf(*m_server)) {
         if (event.kind == QLatin1String("registration_refused")) {
             codes << event.node + QLatin1Char(' ') + event.detail.value(QLatin1String("code")).toString();
         } else if (event.kind == QLatin1String("pool_claim_ignored")) {
