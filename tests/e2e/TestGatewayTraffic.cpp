@@ -281,7 +281,7 @@ void TestGatewayTraffic::wrk()
     start(nodeEntry("w1", first.url(), 4) + "," + nodeEntry("w2", second.url(), 4));
     const QByteArray out = run(wrk, {QStringLiteral("-t1"), QStringLiteral("-c64"), QStringLiteral("-d2s"), m_server->gatewayUrl() + QStringLiteral("/")});
     QVERIFY2(out.contains("Requests/sec") && !out.contains("Non-2xx") && !out.contains("Socket errors"), out.constData());
-    QVERIFY(first.connections() <= 6 && second.connections() <= 6); // never more at once than they can do, and the probe's
+    QVERIFY(first.connections() <= 12 && second.connections() <= 12); // kept from request to request; the rest are probes
     QCOMPARE(m_server->traffic().get("/gateway-health").text("status"), QStringLiteral("ok"));
 }
 
