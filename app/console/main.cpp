@@ -134,7 +134,9 @@ int main(int argc, char** argv)
         runtimeOptions = demo->runtimeOptions();
     }
     runtimeOptions.adminListen = options.adminListen;
-    runtimeOptions.gatewayListen = options.gatewayListen;
+    if (options.gatewayListen) {
+        runtimeOptions.gatewayListen = options.gatewayListen;
+    }
     auto runtime = weir::runtime::Runtime::start(clock, log, std::move(runtimeOptions), [&log](const weir::config::LogSettings& settings) {
         log.setLevel(settings.level);
         log.setJson(settings.format == weir::config::LogFormat::Json);
@@ -144,7 +146,7 @@ int main(int argc, char** argv)
     }
     weir::runtime::UnixSignals unixSignals([] { QApplication::quit(); }, [&runtime] { (*runtime)->reload(); });
     if (demo) {
-        demo->start((*runtime)->plane());
+        demo->start((*runtime)->plane(), (*runtime)->gatewayUrl());
     }
     const int code = show(application, options, **runtime, demo.get());
     if (demo) {

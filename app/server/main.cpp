@@ -186,7 +186,7 @@ int main(int argc, char** argv)
     std::fflush(stdout);
     if (demo) {
         tellActs(*demo);
-        demo->start((*runtime)->plane());
+        demo->start((*runtime)->plane(), (*runtime)->gatewayUrl());
     }
     const int code = QCoreApplication::exec();
     if (demo) {

@@ -98,6 +98,16 @@ constexpr std::array kMismatchApps{
 constexpr std::array<std::string_view, 1> kMismatchUsers{"1"};
 constexpr std::array kMismatchPools{DemoPool{"canary-a", true}};
 
+constexpr std::array kGreenNodes{
+    DemoNode{"gpu-01", "worker", "default", "", 4},
+    DemoNode{"gpu-02", "worker", "default", "", 4},
+    DemoNode{"gpu-03", "worker", "default", "", 4},
+    DemoNode{"gpu-04", "worker", "default", "", 4},
+    DemoNode{"gpu-05", "worker", "default", "", 4},
+    DemoNode{"gpu-06", "worker", "default", "", 4},
+};
+
+constexpr DemoCast kGreen{kGreenNodes, {}, {}, {}, {}};
 constexpr DemoCast kFreePlay{kNodes, kUsers, kPools, kApps, kBindings};
 constexpr DemoCast kMismatch{kMismatchNodes, kMismatchUsers, kMismatchPools, kMismatchApps, {}};
 
@@ -112,6 +122,11 @@ const DemoNode* DemoCast::node(std::string_view id) const
 const DemoCast& freePlayCast()
 {
     return kFreePlay;
+}
+
+const DemoCast& greenCast()
+{
+    return kGreen;
 }
 
 const DemoCast& mismatchCast()

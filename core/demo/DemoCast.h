@@ -46,6 +46,8 @@ struct DemoCast {
 
 /// Four pools of users and shared ones, everything reachable.
 [[nodiscard]] const DemoCast& freePlayCast();
+/// Six workers in default, for the built-in app that the gateway asks for without a routing table.
+[[nodiscard]] const DemoCast& greenCast();
 /// Every origin is in pool-1, and no app resolves there.
 [[nodiscard]] const DemoCast& mismatchCast();
 

@@ -5,6 +5,7 @@
 #include "core/demo/DemoHistory.h"
 #include "core/demo/DemoLife.h"
 #include "core/demo/DemoWorkers.h"
+#include "core/demo/ScenarioA.h"
 #include "core/demo/ScenarioB.h"
 
 #include <QDir>
@@ -21,7 +22,6 @@ constexpr std::uint32_t kSeed = 7;
 
 constexpr double kProbeInterval = 2; ///< quicker than the default, so that a quarantine is lived through while somebody looks
 constexpr double kProbeTimeout = 1;
-constexpr double kCooldown = 45;
 
 json::array nodesOf(const DemoCast& cast, const DemoWorkers& workers)
 {
@@ -37,7 +37,12 @@ json::array nodesOf(const DemoCast& cast, const DemoWorkers& workers)
     return nodes;
 }
 
-json::object configOf(const DemoCast& cast, const DemoWorkers& workers, int speed)
+const DemoCast& castOf(const std::string& scenario)
+{
+    return scenario == "a" ? greenCast() : scenario == "b" ? mismatchCast() : freePlayCast();
+}
+
+json::object configOf(const DemoCast& cast, const DemoWorkers& workers, int speed, double cooldownSeconds)
 {
     json::array users;
     for (const std::string_view user : cast.users) {
@@ -61,7 +66,7 @@ json::object configOf(const DemoCast& cast, const DemoWorkers& workers, int spee
     }
     return {
         {"health_check", json::object{{"interval_seconds", kProbeInterval / speed}, {"timeout_seconds", std::min(kProbeTimeout, kProbeInterval / speed)},
-                             {"cooldown_seconds", kCooldown / speed}}},
+                             {"cooldown_seconds", cooldownSeconds / speed}}},
         {"users", std::move(users)},
         {"pools", std::move(pools)},
         {"nodes", nodesOf(cast, workers)},
@@ -72,10 +77,10 @@ json::object configOf(const DemoCast& cast, const DemoWorkers& workers, int spee
     };
 }
 
-void scaleProbes(plane::ControlPlane& plane, int speed)
+void scaleProbes(plane::ControlPlane& plane, int speed, double cooldownSeconds)
 {
     plane.putHealthSettings({{"intervalSeconds", kProbeInterval / speed}, {"timeoutSeconds", std::min(kProbeTimeout, kProbeInterval / speed)},
-                                {"cooldownSeconds", kCooldown / speed}},
+                                {"cooldownSeconds", cooldownSeconds / speed}},
         plane::Actor{"demo", {}, {}, "demo"}, [](const Result<health::HealthSettings>&) {});
 }
 
@@ -84,7 +89,7 @@ void scaleProbes(plane::ControlPlane& plane, int speed)
 DemoFleet::DemoFleet(Log& log, DemoOptions options)
     : m_log(log)
     , m_options(std::move(options))
-    , m_cast(m_options.scenario == "b" ? mismatchCast() : freePlayCast())
+    , m_cast(castOf(m_options.scenario))
     , m_directory(QDir::tempPath() + QStringLiteral("/weir-demo-XXXXXX"))
 {
     m_status.scenario = m_options.scenario;
@@ -119,7 +124,7 @@ Result<void> DemoFleet::prepare()
     }
     m_workers = std::move(*workers);
     QFile file(m_directory.filePath(QStringLiteral("demo.json")));
-    const std::string text = json::serialize(configOf(m_cast, *m_workers, m_options.speed));
+    const std::string text = json::serialize(configOf(m_cast, *m_workers, m_options.speed, m_options.scenario == "a" ? 0 : Scenario::kCooldownSeconds));
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size())) {
         return fail("demo_failed", "The demo's configuration cannot be written: " + file.errorString().toStdString());
     }
@@ -133,36 +138,51 @@ runtime::RuntimeOptions DemoFleet::runtimeOptions() const
     options.dataDir = m_directory.filePath(QStringLiteral("data")).toStdString();
     options.configFile = m_directory.filePath(QStringLiteral("demo.json")).toStdString();
     options.listenByDefault = false;
+    if (m_options.scenario == "a") {
+        options.gatewayListen = config::ListenAddress{"127.0.0.1", 0}; // its callers come through the gateway
+    }
     return options;
 }
 
-void DemoFleet::start(plane::ControlPlane& plane)
+void DemoFleet::start(plane::ControlPlane& plane, std::string gatewayUrl)
 {
-    m_thread = std::thread([this, &plane] { run(plane); });
+    m_thread = std::thread([this, &plane, gatewayUrl = std::move(gatewayUrl)] { run(plane, gatewayUrl); });
 }
 
-void DemoFleet::run(plane::ControlPlane& plane)
+std::unique_ptr<Scenario> DemoFleet::makeScenario(plane::ControlPlane& plane, const std::string& gatewayUrl)
 {
-    std::unique_ptr<Scenario> scenario;
-    if (m_options.scenario == "b") {
-        scenario = std::make_unique<ScenarioB>(plane);
-    } else {
-        scenario = std::make_unique<DemoLife>(plane, *m_workers, kSeed);
+    if (m_options.scenario == "a") {
+        return std::make_unique<ScenarioA>(plane, *m_workers, gatewayUrl);
     }
+    if (m_options.scenario == "b") {
+        return std::make_unique<ScenarioB>(plane);
+    }
+    return std::make_unique<DemoLife>(plane, *m_workers, kSeed);
+}
+
+void DemoFleet::run(plane::ControlPlane& plane, const std::string& gatewayUrl)
+{
+    const std::unique_ptr<Scenario> scenario = makeScenario(plane, gatewayUrl);
+    double cooldown = scenario->cooldownSeconds();
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_for(lock, Scenario::kStep / m_status.speed, [this] { return m_stopping; })) {
         const bool restart = std::exchange(m_restart, false);
         const bool whyAsked = std::exchange(m_whyAsked, false);
         const bool skip = std::exchange(m_skip, false);
         const bool speedChanged = std::exchange(m_speedChanged, false);
+        const auto switched = std::exchange(m_switched, {});
         const bool paused = m_status.paused;
         const int speed = m_status.speed;
         lock.unlock();
-        if (speedChanged) {
-            scaleProbes(plane, speed);
-        }
         if (restart) {
             scenario->restart();
+        }
+        for (const auto& [key, on] : switched) {
+            scenario->setSwitch(key, on);
+        }
+        if (speedChanged || cooldown != scenario->cooldownSeconds()) {
+            cooldown = scenario->cooldownSeconds();
+            scaleProbes(plane, speed, cooldown);
         }
         if (whyAsked) {
             scenario->whyAsked();
@@ -228,6 +248,15 @@ void DemoFleet::skipAct()
 {
     const std::scoped_lock lock(m_mutex);
     m_skip = true;
+}
+
+void DemoFleet::setSwitch(const std::string& key, bool on)
+{
+    constexpr std::size_t kMostWaiting = 32;
+    const std::scoped_lock lock(m_mutex);
+    if (m_switched.size() < kMostWaiting) {
+        m_switched.emplace_back(key, on);
+    }
 }
 
 DemoStatus DemoFleet::status() const

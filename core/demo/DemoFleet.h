@@ -13,7 +13,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace weir::demo {
 
@@ -53,7 +56,8 @@ public:
     [[nodiscard]] runtime::RuntimeOptions runtimeOptions() const;
 
     /// The scenario begins. The plane must outlive stop().
-    void start(plane::ControlPlane& plane);
+    /// `gatewayUrl`: of the traffic listener, which scenario "a" needs.
+    void start(plane::ControlPlane& plane, std::string gatewayUrl = {});
     void stop();
 
     void setPaused(bool paused);
@@ -63,6 +67,8 @@ public:
     void setSpeed(int speed);
     void whyAsked();
     void skipAct();
+    /// One of the scenario's switches; an unknown key is ignored.
+    void setSwitch(const std::string& key, bool on);
     [[nodiscard]] DemoStatus status() const;
     /// Called on the demo's thread after each change of the status; empty: nobody listens. Returns once no call is under way.
     void setListener(std::function<void(const DemoStatus&)> listener);
@@ -74,7 +80,8 @@ public:
 private:
     DemoFleet(Log& log, DemoOptions options);
     Result<void> prepare();
-    void run(plane::ControlPlane& plane);
+    void run(plane::ControlPlane& plane, const std::string& gatewayUrl);
+    [[nodiscard]] std::unique_ptr<Scenario> makeScenario(plane::ControlPlane& plane, const std::string& gatewayUrl);
     void publish(const Scenario& scenario);
 
     Log& m_log;
@@ -89,6 +96,7 @@ private:
     bool m_whyAsked = false;
     bool m_skip = false;
     bool m_speedChanged = false;
+    std::vector<std::pair<std::string, bool>> m_switched; ///< to be told to the scenario
     DemoStatus m_status;
     std::mutex m_listenerMutex;
     std::function<void(const DemoStatus&)> m_listener;

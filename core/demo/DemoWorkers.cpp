@@ -7,6 +7,7 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json.hpp>
 #include <future>
 #include <mutex>
@@ -19,8 +20,25 @@ namespace {
 constexpr double kDiskFree = 24.6;
 constexpr double kDiskFull = 3.1;
 
-http::Response healthAnswer(WorkerMode mode)
+constexpr std::uint64_t kOpenErrorEvery = 10;
+constexpr auto kWorkTakes = std::chrono::milliseconds(120);
+
+http::Response workAnswer(WorkerMode mode, std::uint64_t number)
 {
+    if (mode != WorkerMode::DiskFull) {
+        return http::json(200, json::object{{"code", 0}, {"image", "image-" + std::to_string(number) + ".png"}});
+    }
+    if (number % kOpenErrorEvery == 0) {
+        return http::problem(Error{"internal", "The image cannot be written.", {}});
+    }
+    return http::json(200, json::object{{"code", 50'007}, {"message", "no space left on device"}});
+}
+
+http::Response healthAnswer(WorkerMode mode, bool deep)
+{
+    if (mode == WorkerMode::DiskFull && !deep) {
+        return http::json(200, json::object{{"status", "ok"}, {"model", "loaded"}});
+    }
     const bool dependency = mode != WorkerMode::Dependency;
     json::object body{{"status", mode == WorkerMode::Healthy ? "ok" : "degraded"}};
     if (mode == WorkerMode::DiskFull) {
@@ -39,6 +57,7 @@ struct DemoWorkers::Private {
     struct Worker {
         std::atomic<WorkerMode> mode{WorkerMode::Healthy};
         std::unique_ptr<http::Server> server;
+        std::atomic<std::uint64_t> works{0};
         std::mutex mutex;
         std::vector<http::Reply> unanswered; ///< of a silent worker; dropped when it talks again
     };
@@ -47,16 +66,23 @@ struct DemoWorkers::Private {
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work = boost::asio::make_work_guard(context);
     std::vector<std::unique_ptr<Worker>> workers;
     std::thread thread;
+    std::atomic<bool> deepHealth{true};
 
-    static void answer(Worker& worker, const http::Request& request, http::Reply reply)
+    void finishWork(Worker& worker, WorkerMode mode, http::Reply reply)
     {
-        if (request.path != "/health") {
-            reply(http::problem(Error{"not_found", "This worker only answers /health.", {}}));
-            return;
-        }
+        auto timer = std::make_shared<boost::asio::steady_timer>(context, kWorkTakes);
+        timer->async_wait([timer, mode, number = ++worker.works, reply = std::move(reply)](const boost::system::error_code&) { reply(workAnswer(mode, number)); });
+    }
+
+    void answer(Worker& worker, const http::Request& request, http::Reply reply)
+    {
         const WorkerMode mode = worker.mode.load();
         if (mode != WorkerMode::Silent) {
-            reply(healthAnswer(mode));
+            if (request.path == "/health") {
+                reply(healthAnswer(mode, deepHealth.load()));
+            } else {
+                finishWork(worker, mode, std::move(reply));
+            }
             return;
         }
         constexpr std::size_t kMostUnanswered = 16;
@@ -83,7 +109,7 @@ Result<std::unique_ptr<DemoWorkers>> DemoWorkers::start(std::size_t count, Log& 
         http::ServerOptions options;
         options.log = &log;
         worker.server = std::make_unique<http::Server>(self.context, options,
-            [&worker](const http::Request& request, http::Reply reply) { Private::answer(worker, request, std::move(reply)); });
+            [&self, &worker](const http::Request& request, http::Reply reply) { self.answer(worker, request, std::move(reply)); });
         if (auto listening = worker.server->listen(); !listening) {
             return tl::unexpected(listening.error());
         }
@@ -118,6 +144,11 @@ void DemoWorkers::setMode(std::size_t index, WorkerMode mode)
     std::vector<http::Reply> dropped;
     const std::scoped_lock lock(worker.mutex);
     dropped.swap(worker.unanswered);
+}
+
+void DemoWorkers::setDeepHealth(bool deep)
+{
+    m_private->deepHealth.store(deep);
 }
 
 WorkerMode DemoWorkers::mode(std::size_t worker) const

@@ -14,7 +14,7 @@ namespace weir::demo {
 /// How a simulated worker answers its health check.
 enum class WorkerMode : std::uint8_t {
     Healthy,
-    DiskFull,    ///< 503, disk_free_below_5.0g
+    DiskFull,    ///< 503, disk_free_below_5.0g; of its work nine answers in ten are a 200 with an error inside, the tenth is a 500
     Dependency,  ///< 503, dep_down:comfyui
     Silent,      ///< takes the request and never answers
 };
@@ -29,6 +29,8 @@ public:
     /// `http://127.0.0.1:<port>` of the worker.
     [[nodiscard]] std::string url(std::size_t worker) const;
     void setMode(std::size_t worker, WorkerMode mode);
+    /// Deep (as it begins): /health looks at the disk. Shallow: a worker with a full disk says that its model is loaded.
+    void setDeepHealth(bool deep);
     [[nodiscard]] WorkerMode mode(std::size_t worker) const;
 
 private:

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kScenarios{
     ScenarioInfo{"free", QT_TRANSLATE_NOOP("Demo", "Free play")},
+    ScenarioInfo{"a", QT_TRANSLATE_NOOP("Demo", "A: green but broken")},
     ScenarioInfo{"b", QT_TRANSLATE_NOOP("Demo", "B: all green, nothing chosen")},
 };
 

@@ -85,7 +85,7 @@ void TestDemoFleet::unknownScenario()
     const auto demo = demo::DemoFleet::create(m_log, {"z", 1});
     QVERIFY(!demo.has_value());
     QCOMPARE(demo.error().code, std::string("demo_failed"));
-    QVERIFY(demo.error().message.find("free, b") != std::string::npos);
+    QVERIFY(demo.error().message.find("free, a, b") != std::string::npos);
 }
 
 void TestDemoFleet::pauseAndSpeed()
