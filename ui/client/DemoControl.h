@@ -22,6 +22,15 @@ struct DemoActItem {
     friend bool operator==(const DemoActItem&, const DemoActItem&) = default;
 };
 
+/// Something that the viewer may switch while the scenario goes on.
+struct DemoSwitchItem {
+    QString key;
+    QString label;
+    QString hint;
+    bool on = false;
+    friend bool operator==(const DemoSwitchItem&, const DemoSwitchItem&) = default;
+};
+
 /// What the demo's panel shows.
 struct DemoView {
     QList<DemoScenarioItem> scenarios;
@@ -31,6 +40,7 @@ struct DemoView {
     bool paused = false;
     QList<DemoActItem> acts;   ///< empty: free play
     int act = 0;               ///< under way; acts.size(): all over
+    QList<DemoSwitchItem> switches;
     QString figures;           ///< "28 of 28 publishes refused · 14 of 14 nodes green", or empty
     QString refusal;           ///< sentence of the last refusal
     friend bool operator==(const DemoView&, const DemoView&) = default;
@@ -48,6 +58,8 @@ public:
     virtual void restart() = 0;
     virtual void setSpeed(int speed) = 0;
     virtual void skipAct() = 0;
+    /// A key of DemoView::switches.
+    virtual void setSwitch(const QString& key, bool on) = 0;
     /// "Why (not) chosen?" was opened.
     virtual void whyAsked() = 0;
 

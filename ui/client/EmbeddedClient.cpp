@@ -5,7 +5,9 @@
 
 #include <QMetaObject>
 #include <QPointer>
+#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace weir::ui {
 namespace {
@@ -89,17 +91,24 @@ EmbeddedClient::~EmbeddedClient()
 
 void EmbeddedClient::start()
 {
-    const auto context = [this] { return ConversionContext{m_plane.healthSettings(), monotonicNowMs(), wallNowMs()}; };
+    const auto context = [this](const std::vector<plane::NodeFacts>& nodes) {
+        const auto hasTraffic = [](const plane::NodeFacts& node) { return node.traffic.total() > 0; };
+        if (!m_trafficSeen && std::any_of(nodes.begin(), nodes.end(), hasTraffic)) {
+            m_trafficSeen = true;
+        }
+        return ConversionContext{m_plane.healthSettings(), monotonicNowMs(), wallNowMs(), m_trafficSeen, !m_plane.outcomes().settings().rules.empty()};
+    };
     if (m_subscription == 0) {
         m_subscription = m_plane.flow().subscribe([this, context](const plane::ChangeBatch& batch) {
-            ChangeBatch rows = toBatch(batch, context());
+            ChangeBatch rows = toBatch(batch, context(batch.nodes));
             QMetaObject::invokeMethod(this, [this, rows = std::move(rows)] { take(rows); }, Qt::QueuedConnection);
         });
     }
     // The snapshot is read off the UI thread; batches that come meanwhile wait for it and are then, by revision, newer.
     m_hasSnapshot = false;
     m_plane.read([this, context, self = QPointer<EmbeddedClient>(this)](store::StoreReader&) {
-        ChangeBatch rows = toBatch(m_plane.flow().snapshot(), context());
+        const plane::ChangeBatch snapshot = m_plane.flow().snapshot();
+        ChangeBatch rows = toBatch(snapshot, context(snapshot.nodes));
         rows.reset = true;
         QMetaObject::invokeMethod(
             this,

@@ -4,6 +4,7 @@
 #include "core/plane/ControlPlane.h"
 #include "ui/client/ControlPlaneClient.h"
 
+#include <atomic>
 #include <memory>
 
 namespace weir::ui {
@@ -54,6 +55,7 @@ private:
     State m_state = State::Connecting;
     int m_subscription = 0;
     bool m_hasSnapshot = false;
+    std::atomic<bool> m_trafficSeen = false; ///< by any node, ever
     QList<ChangeBatch> m_early; ///< batches that came before the snapshot
 };
 

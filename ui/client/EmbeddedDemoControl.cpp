@@ -44,8 +44,18 @@ DemoView EmbeddedDemoControl::view() const
     }
     view.act = static_cast<int>(state.act);
     view.refusal = QString::fromStdString(state.sentence);
+    for (const demo::SwitchState& item : state.switches) {
+        view.switches.append({QLatin1String(item.key), inWords(item.label), inWords(item.hint), item.on});
+    }
     if (!state.acts.empty()) {
         const QString green = tr("%1 of %n node(s) green", nullptr, static_cast<int>(state.nodes)).arg(state.nodesGreen);
+        if (!state.switches.empty()) {
+            view.figures = state.asked == 0 ? green
+                                            : tr("%1 requests · %2 failed, %3 of them inside a 200 · out %4 times, back %5 times")
+                                                  .arg(QString::number(state.asked), QString::number(state.refused), QString::number(state.hidden),
+                                                      QString::number(state.ejections), QString::number(state.revivals));
+            return view;
+        }
         view.figures = state.asked == 0 ? green
                                         : tr("%1 of %2 publishes refused · %3 · %4 of %5 apps served")
                                               .arg(QString::number(state.refused), QString::number(state.asked), green, QString::number(state.appsServed),
@@ -75,6 +85,11 @@ void EmbeddedDemoControl::setSpeed(int speed)
 void EmbeddedDemoControl::skipAct()
 {
     m_demo.skipAct();
+}
+
+void EmbeddedDemoControl::setSwitch(const QString& key, bool on)
+{
+    m_demo.setSwitch(key.toStdString(), on);
 }
 
 void EmbeddedDemoControl::whyAsked()

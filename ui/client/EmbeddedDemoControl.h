@@ -20,6 +20,7 @@ public:
     void restart() override;
     void setSpeed(int speed) override;
     void skipAct() override;
+    void setSwitch(const QString& key, bool on) override;
     void whyAsked() override;
 
 private:

@@ -118,6 +118,23 @@ int countIn(const std::string& detail)
     return count != nullptr && count->is_int64() ? static_cast<int>(count->get_int64()) : 1;
 }
 
+void addTraffic(NodeRow& row, const outcome::TrafficCounts& counts, const ConversionContext& context)
+{
+    row.trafficOk = static_cast<int>(counts.ok);
+    row.trafficTransport = static_cast<int>(counts.transport);
+    row.trafficStatus = static_cast<int>(counts.status);
+    // What was counted by a rule that is gone is still shown.
+    row.trafficSemantic = context.semanticMeasured || counts.semantic > 0 ? static_cast<int>(counts.semantic) : -1;
+    if (counts.total() == 0) {
+        row.traffic = context.trafficSeen ? Traffic::Idle : Traffic::NotMeasured;
+    } else if (std::uint64_t{counts.failed()} * 2 > counts.total()) {
+        row.traffic = Traffic::Failing;
+    } else {
+        // One failure among hundreds is no verdict.
+        row.traffic = std::uint64_t{counts.failed()} * 100 >= counts.total() ? Traffic::Degraded : Traffic::Ok;
+    }
+}
+
 } // namespace
 
 qint64 toMs(WallTime at)
@@ -173,7 +190,10 @@ NodeRow toRow(const plane::NodeFacts& facts, const ConversionContext& context)
     row.flaps1h = facts.flaps1h;
     row.ejections1h = facts.ejections1h;
     row.lastEjectionMs = facts.lastEjection == WallTime{} ? 0 : toMs(facts.lastEjection);
-    row.traffic = weir::isScheduled(spec.role) ? Traffic::NotMeasured : Traffic::NoEffect;
+    addTraffic(row, facts.traffic, context);
+    if (!weir::isScheduled(spec.role)) {
+        row.traffic = Traffic::NoEffect;
+    }
     row.schedulable = schedulableOf(facts);
     row.appCount = static_cast<int>(facts.poolApps);
     row.blockedBy = text(fleet::toText(facts.reason));

@@ -16,6 +16,8 @@ struct ConversionContext {
     health::HealthSettings health;
     qint64 nowMonoMs = 0;
     qint64 nowMs = 0;
+    bool trafficSeen = false;      ///< by any node, so that a node without requests is idle rather than not measured
+    bool semanticMeasured = false; ///< a rule looks into answers
 };
 
 [[nodiscard]] NodeRow toRow(const plane::NodeFacts& facts, const ConversionContext& context);

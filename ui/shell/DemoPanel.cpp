@@ -6,6 +6,7 @@
 #include "ui/widgets/Icons.h"
 #include "ui/widgets/TextLabel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -33,6 +34,8 @@ DemoPanel::DemoPanel(DemoControl& control, const Theme& theme, QWidget* parent)
     , m_speed(new QComboBox(this))
     , m_figures(new TextLine(theme, 2, this))
     , m_actRow(new QHBoxLayout)
+    , m_switchRow(new QWidget(this))
+    , m_switchCaption(new TextLine(theme, 2, m_switchRow))
     , m_sentence(new TextLabel(theme, TextSize::Body, 1, false, this))
 {
     setObjectName(QStringLiteral("demo.panel"));
@@ -64,12 +67,19 @@ void DemoPanel::build()
     tools->addWidget(m_figures, 1);
     m_actRow->setSpacing(12);
     m_actRow->addStretch(1);
+    m_switchRow->setObjectName(QStringLiteral("demo.switches"));
+    auto* switches = new QHBoxLayout(m_switchRow);
+    switches->setContentsMargins(0, 0, 0, 0);
+    switches->setSpacing(16);
+    switches->addWidget(m_switchCaption);
+    switches->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(metrics::kPageMargin, 9, metrics::kPageMargin, 8);
     layout->setSpacing(6);
     layout->addLayout(tools);
     layout->addLayout(m_actRow);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_switchRow);
 }
 
 void DemoPanel::connectAll()
@@ -101,6 +111,7 @@ void DemoPanel::retranslate()
     m_scenario->setAccessibleName(tr("Scenario"));
     m_scenario->setToolTip(tr("Another scenario has another fleet: the demo starts again with it"));
     m_speed->setAccessibleName(tr("Speed of the demo"));
+    m_switchCaption->setText(tr("Defences:"));
     setAccessibleName(tr("Demo"));
     m_shown = {};
     refresh();
@@ -154,6 +165,35 @@ void DemoPanel::refreshActs(const DemoView& view)
     }
 }
 
+void DemoPanel::refreshSwitches(const DemoView& view)
+{
+    auto* row = static_cast<QHBoxLayout*>(m_switchRow->layout());
+    while (m_switches.size() < view.switches.size()) {
+        auto* box = new QCheckBox(m_switchRow);
+        connect(box, &QCheckBox::clicked, this, [this, box](bool on) { m_control.setSwitch(box->property("key").toString(), on); });
+        row->insertWidget(row->count() - 1, box);
+        m_switches.append(box);
+    }
+    for (qsizetype i = 0; i < m_switches.size(); ++i) {
+        QCheckBox* box = m_switches.at(i);
+        box->setVisible(i < view.switches.size());
+        if (i >= view.switches.size()) {
+            continue;
+        }
+        const DemoSwitchItem& item = view.switches.at(i);
+        box->setObjectName(QStringLiteral("demo.switch.") + item.key);
+        box->setProperty("key", item.key);
+        box->setText(item.label);
+        box->setToolTip(item.hint);
+        box->setAccessibleDescription(item.hint);
+        // Between a click and the next step of the demo the click counts.
+        if (i >= m_shown.switches.size() || m_shown.switches.at(i).on != item.on) {
+            box->setChecked(item.on);
+        }
+    }
+    m_switchRow->setVisible(!view.switches.isEmpty());
+}
+
 QString DemoPanel::sentence(const DemoView& view) const
 {
     if (view.acts.isEmpty()) {
@@ -178,6 +218,7 @@ void DemoPanel::refresh()
     }
     refreshCombos(view);
     refreshActs(view);
+    refreshSwitches(view);
     const Tokens& t = m_theme.tokens();
     m_pause->setText(view.paused ? tr("Start") : tr("Pause"));
     m_pause->setAccessibleName(view.paused ? tr("Go on with the scenario") : tr("Pause the scenario"));

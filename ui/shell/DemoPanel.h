@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QHBoxLayout;
 class QPushButton;
@@ -33,6 +34,7 @@ private:
     void refresh();
     void refreshActs(const DemoView& view);
     void refreshCombos(const DemoView& view);
+    void refreshSwitches(const DemoView& view);
     [[nodiscard]] QString sentence(const DemoView& view) const;
     void retranslate();
 
@@ -46,6 +48,9 @@ private:
     TextLine* m_figures;
     QHBoxLayout* m_actRow;
     QList<ChipLabel*> m_acts;
+    QWidget* m_switchRow;
+    TextLine* m_switchCaption;
+    QList<QCheckBox*> m_switches;
     TextLabel* m_sentence;
     DemoView m_shown;
 };

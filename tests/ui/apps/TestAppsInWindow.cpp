@@ -25,6 +25,7 @@ public:
     void restart() override {}
     void setSpeed(int) override {}
     void skipAct() override {}
+    void setSwitch(const QString&, bool) override {}
     void whyAsked() override { ++whys; }
 };
 

@@ -3,6 +3,7 @@
 #include "ui/widgets/Chip.h"
 #include "ui/widgets/Theme.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -30,6 +31,7 @@ public:
     void restart() override { calls.append(QStringLiteral("restart")); }
     void setSpeed(int speed) override { calls.append(QStringLiteral("speed %1").arg(speed)); }
     void skipAct() override { calls.append(QStringLiteral("skip")); }
+    void setSwitch(const QString& key, bool on) override { calls.append(QStringLiteral("switch %1 %2").arg(key, on ? QStringLiteral("on") : QStringLiteral("off"))); }
     void whyAsked() override { calls.append(QStringLiteral("why")); }
 };
 
@@ -44,6 +46,7 @@ private slots:
     void showsActsAndLessons();
     void buttonsCommand();
     void freePlayHasNoActs();
+    void switchesSayWhatTheyDo();
 
 private:
     [[nodiscard]] QString sentence() const { return m_panel->findChild<QLabel*>(QStringLiteral("demo.sentence"))->text(); }
@@ -109,6 +112,33 @@ void TestDemoPanel::buttonsCommand()
     emit scenario->activated(0);
     QCOMPARE(requested.size(), 1);
     QCOMPARE(requested.first().first().toString(), QStringLiteral("free"));
+}
+
+void TestDemoPanel::switchesSayWhatTheyDo()
+{
+    const auto* row = m_panel->findChild<QWidget*>(QStringLiteral("demo.switches"));
+    QVERIFY(row->isHidden()); // a scenario without
+    m_demo->shown.switches = {{QStringLiteral("quarantine"), QStringLiteral("Quarantine"), QStringLiteral("Holds it back"), false},
+        {QStringLiteral("deep"), QStringLiteral("Deep check"), QStringLiteral("Looks at the disk"), true}};
+    m_demo->tell();
+    QVERIFY(!row->isHidden());
+    auto* quarantine = m_panel->findChild<QCheckBox*>(QStringLiteral("demo.switch.quarantine"));
+    auto* deep = m_panel->findChild<QCheckBox*>(QStringLiteral("demo.switch.deep"));
+    QVERIFY(quarantine != nullptr && deep != nullptr);
+    QVERIFY(!quarantine->isChecked() && deep->isChecked());
+    QCOMPARE(quarantine->toolTip(), QStringLiteral("Holds it back"));
+    quarantine->click();
+    QVERIFY(quarantine->isChecked());
+    m_demo->shown.figures = QStringLiteral("a figure moved before the demo heard of the click");
+    m_demo->tell();
+    QVERIFY(quarantine->isChecked());
+    m_demo->shown.switches[0].on = true;
+    m_demo->tell();
+    deep->click();
+    QCOMPARE(m_demo->calls, (QStringList{QStringLiteral("switch quarantine on"), QStringLiteral("switch deep off")}));
+    m_demo->shown.switches.clear();
+    m_demo->tell();
+    QVERIFY(row->isHidden());
 }
 
 void TestDemoPanel::freePlayHasNoActs()

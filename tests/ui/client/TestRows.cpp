@@ -53,6 +53,49 @@ private slots:
         }
     }
 
+    void trafficWord_data()
+    {
+        QTest::addColumn<QList<int>>("counts"); // ok, transport, status, semantic
+        QTest::addColumn<bool>("seen");
+        QTest::addColumn<bool>("rule");
+        QTest::addColumn<int>("expected");
+        QTest::addColumn<int>("semantic");
+        const auto row = [](const char* name, const QList<int>& counts, bool seen, bool rule, ui::Traffic expected, int semantic) {
+            QTest::newRow(name) << counts << seen << rule << static_cast<int>(expected) << semantic;
+        };
+        row("nobody ever called", {0, 0, 0, 0}, false, false, ui::Traffic::NotMeasured, -1);
+        row("others are called", {0, 0, 0, 0}, true, false, ui::Traffic::Idle, -1);
+        row("all served", {40, 0, 0, 0}, true, false, ui::Traffic::Ok, -1);
+        row("all served, and a rule says so", {40, 0, 0, 0}, true, true, ui::Traffic::Ok, 0);
+        row("one in hundreds", {999, 0, 1, 0}, true, false, ui::Traffic::Ok, -1);
+        row("one in a hundred", {99, 0, 1, 0}, true, false, ui::Traffic::Degraded, -1);
+        row("half", {10, 5, 5, 0}, true, false, ui::Traffic::Degraded, -1);
+        row("more than half", {10, 5, 6, 0}, true, false, ui::Traffic::Failing, -1);
+        row("hidden in a 200", {2, 0, 0, 18}, true, true, ui::Traffic::Failing, 18);
+        row("counted by a rule that is gone", {2, 0, 0, 18}, true, false, ui::Traffic::Failing, 18);
+    }
+    void trafficWord()
+    {
+        QFETCH(QList<int>, counts);
+        QFETCH(bool, seen);
+        QFETCH(bool, rule);
+        QFETCH(int, expected);
+        QFETCH(int, semantic);
+        const auto count = [&](int at) { return static_cast<std::uint32_t>(counts[at]); };
+        plane::NodeFacts facts;
+        facts.traffic = {count(0), count(1), count(2), count(3)};
+        ui::ConversionContext context;
+        context.trafficSeen = seen;
+        context.semanticMeasured = rule;
+        ui::NodeRow row = ui::toRow(facts, context);
+        QCOMPARE(static_cast<int>(row.traffic), expected);
+        QCOMPARE(row.trafficSemantic, semantic);
+        QCOMPARE(row.trafficOk, counts[0]);
+        facts.spec.role = Role::Recorder;
+        row = ui::toRow(facts, context);
+        QCOMPARE(static_cast<int>(row.traffic), static_cast<int>(ui::Traffic::NoEffect));
+    }
+
     void schedulableWord()
     {
         plane::NodeFacts facts;
