@@ -10,8 +10,17 @@ namespace {
 constexpr auto kStep = std::chrono::milliseconds(500);
 constexpr auto kProbeTakes = std::chrono::milliseconds(20);
 constexpr auto kRequestTakes = std::chrono::seconds(5);
-constexpr int kDiskFull = 50'007;
-constexpr int kFine = 0;
+constexpr std::string_view kDiskFull = "{\"code\": 50007, \"message\": \"no space left on device\"}";
+constexpr std::string_view kFine = "{\"code\": 0}";
+
+outcome::OutcomeBook bookOf(const Defences& defences)
+{
+    outcome::OutcomeSettings settings;
+    if (defences.rule) {
+        settings.rules.push_back({"disk-full", "res_code_in(\"200|400\") && res_json_in(\"code\", \"50007|50013\")", 3});
+    }
+    return outcome::OutcomeBook::compile(std::move(settings)).value();
+}
 
 health::HealthSettings settingsOf(const Defences& defences)
 {
@@ -28,6 +37,7 @@ FirstOutage::FirstOutage(Defences defences, std::uint64_t seed)
     , m_defences(std::move(defences))
     , m_health(settingsOf(m_defences))
     , m_fleet(*this, m_health, FleetSettings{})
+    , m_book(bookOf(m_defences))
 {
     for (int i = 1; i <= 3; ++i) {
         NodeSpec spec;
@@ -84,36 +94,37 @@ void FirstOutage::request()
     }
     m_underWay.push_back({m_now + kRequestTakes, decision.placement});
     if (decision.node == broken() && diskFull()) {
-        spoil(decision.node);
+        spoil();
         return;
     }
     m_fleet.cleanOutcome(decision.node);
-    if (decision.node == broken() && m_defences.businessError) {
-        m_defences.businessError(kFine);
+    if (decision.node == broken()) {
+        static_cast<void>(answered(kFine, {}));
     }
 }
 
-void FirstOutage::spoil(NodeHandle node)
+outcome::NodeOutcomes::Step FirstOutage::answered(std::string_view body, std::string_view error)
+{
+    routing::ResponseView response;
+    response.status = 200;
+    response.body = body;
+    const outcome::Judged judged = m_book.judge({nullptr, error.empty() ? &response : nullptr}, error);
+    m_story.unseen += error.empty() && body == kDiskFull && judged.bucket == outcome::Bucket::None ? 1 : 0;
+    return m_outcomes.add(judged, m_book, m_now);
+}
+
+void FirstOutage::spoil()
 {
     ++m_story.failures;
-    outcome::Outcome outcome;
-    bool byRule = false;
-    if (m_random() % 10 == 0) {
-        outcome.error = "reset";
-    } else {
-        ++m_story.wrapped;
-        outcome.status = 200;
-        byRule = m_defences.businessError && m_defences.businessError(kDiskFull);
-        m_story.unseen += m_defences.businessError ? 0 : 1;
-    }
-    const bool byStatus = m_outcomes.classify(outcome) == outcome::Classification::PassiveFailure;
-    if (!m_story.firstOut) {
-        ++m_story.failuresBeforeFirstOut;
-    }
-    if (byRule || byStatus) {
-        m_fleet.passiveFailure(node, byRule ? "rule:disk-full" : outcome::OutcomeRules::describe(outcome), m_now);
-    } else if (!m_defences.businessError) {
-        m_fleet.cleanOutcome(node); // that is what it looks like
+    m_story.failuresBeforeFirstOut += m_story.firstOut ? 0 : 1;
+    m_story.longestRun = std::max(m_story.longestRun, ++m_run);
+    const bool isReset = m_random() % 10 == 0;
+    m_story.wrapped += isReset ? 0 : 1;
+    const outcome::NodeOutcomes::Step step = isReset ? answered({}, "reset") : answered(kDiskFull, {});
+    if (step.isPassiveFailure) {
+        m_fleet.passiveFailure(broken(), step.rule ? "rule:disk-full" : "reset", m_now);
+    } else if (!m_defences.rule) {
+        m_fleet.cleanOutcome(broken()); // that is what it looks like
     }
 }
 
@@ -129,6 +140,7 @@ void FirstOutage::changed(const FleetChange& change) noexcept
     const Instant full = Instant(kBreaks);
     if (change.kind == ChangeKind::NodeOffline) {
         m_outByOutcome = change.cause == health::Cause::Passive;
+        m_run = 0;
         ++(m_outByOutcome ? m_story.ejectionsByOutcome : m_story.ejectionsByProbe);
         m_story.firstOut = m_story.firstOut.value_or(change.at - full);
         m_story.inRotation += change.at - std::max(m_lastIn, full);

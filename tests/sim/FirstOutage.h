@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/fleet/Fleet.h"
-#include "core/outcome/OutcomeRules.h"
+#include "core/outcome/NodeOutcomes.h"
+#include "core/outcome/OutcomeBook.h"
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <random>
+#include <string_view>
 #include <vector>
 
 namespace weir::fleet {
@@ -18,8 +19,8 @@ struct Defences {
     double cooldownSeconds = 0;
     double cooldownMultiplier = 1;
     bool deepHealth = false; ///< the probe asks for disk space, not only whether the model is loaded
-    /// Makes the rule for business errors: true when the answer is the last of as many in a row as count. Empty: no rule.
-    std::function<bool(int code)> businessError;
+    /// The rule for business errors, three in a row on one node.
+    bool rule = false;
 };
 
 /// The outage of a full disk, sixteen hours of it on simulated time: three workers, one request a second. The broken one answers
@@ -42,6 +43,7 @@ public:
         std::size_t failures = 0; ///< requests that the broken node spoiled
         std::size_t wrapped = 0;  ///< of those: in an answer that said 200
         std::size_t unseen = 0;   ///< of those: not counted against the node by anything
+        std::size_t longestRun = 0; ///< of spoiled requests between two ejections
         std::size_t ejectionsByOutcome = 0;
         std::size_t ejectionsByProbe = 0;
         std::size_t revivals = 0; ///< back in rotation with the disk still full
@@ -68,7 +70,9 @@ private:
     void changed(const FleetChange& change) noexcept override;
     void probe(const Machine& machine);
     void request();
-    void spoil(NodeHandle node);
+    /// What an answer of the broken node, or its `error`, does to it.
+    outcome::NodeOutcomes::Step answered(std::string_view body, std::string_view error);
+    void spoil();
     [[nodiscard]] bool diskFull() const { return m_now >= Instant(kBreaks) && m_now < Instant(kBreaks + kLasts); }
     [[nodiscard]] NodeHandle broken() const { return m_machines.front().handle; }
 
@@ -76,13 +80,15 @@ private:
     Defences m_defences;
     health::HealthSettings m_health;
     Fleet m_fleet;
-    outcome::OutcomeRules m_outcomes;
+    outcome::OutcomeBook m_book;
+    outcome::NodeOutcomes m_outcomes; // of the broken node
     std::vector<Machine> m_machines; // the first one breaks
     std::deque<UnderWay> m_underWay;
     Instant m_now{};
     Instant m_lastOut{};
     Instant m_lastIn{};
     bool m_outByOutcome = false;
+    std::size_t m_run = 0;
     Story m_story;
 };
 

@@ -24,7 +24,9 @@ class TestFirstOutage : public QObject {
 private slots:
     void asItWas();
     void quarantineAlone();
+    void ruleAlone();
     void deepHealth();
+    void allTogether();
     void everythingElseIsLeftAlone();
 };
 
@@ -64,6 +66,32 @@ void TestFirstOutage::quarantineAlone()
     QVERIFY(story.failures * 2 < before.story().failures);
 }
 
+// A rule counts what hides in a 200: three bad answers, out. The check is still shallow, so it comes back once a minute for three
+// more: the rule bounds the harm, and only a check that asks for the disk ends it.
+void TestFirstOutage::ruleAlone()
+{
+    Defences defences;
+    defences.cooldownSeconds = 60;
+    defences.rule = true;
+    FirstOutage outage(defences);
+    outage.run();
+    const FirstOutage::Story& story = outage.story();
+    tell("rule", story);
+    QVERIFY(story.failuresBeforeFirstOut <= 3);
+    QVERIFY(story.longestRun <= 3);
+    QCOMPARE(story.unseen, std::size_t{0});
+    QVERIFY(story.revivals <= 16 * 60);
+    QVERIFY(story.shortestAbsence >= 60s && story.longestAbsence <= 68s);
+    QVERIFY(story.failures <= 3 * (story.revivals + 1));
+    // A quarantine that grows makes it one in five minutes.
+    defences.cooldownMultiplier = 2;
+    FirstOutage growing(defences);
+    growing.run();
+    tell("rule, growing quarantine", growing.story());
+    QVERIFY(growing.story().revivals <= 16 * 12 + 5);
+    QVERIFY(growing.story().failures <= 3 * (growing.story().revivals + 1));
+}
+
 // The probe asks for what the worker needs: out with the second one, out until the disk has room, and no request spoiled after.
 void TestFirstOutage::deepHealth()
 {
@@ -87,12 +115,32 @@ void TestFirstOutage::deepHealth()
     }
 }
 
+// With everything on: three bad answers or two failed probes, whichever comes first, and then nothing for sixteen hours.
+void TestFirstOutage::allTogether()
+{
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Defences defences;
+        defences.cooldownSeconds = 60;
+        defences.deepHealth = true;
+        defences.rule = true;
+        FirstOutage outage(defences, seed);
+        outage.run();
+        const FirstOutage::Story& story = outage.story();
+        QVERIFY(story.firstOut.has_value() && *story.firstOut <= 19s);
+        QVERIFY(story.failures <= 3);
+        QCOMPARE(story.revivals, std::size_t{0});
+        QCOMPARE(story.ejectionsByOutcome + story.ejectionsByProbe, std::size_t{1});
+        QVERIFY(story.backAfter.has_value() && *story.backAfter <= 8s);
+    }
+}
+
 void TestFirstOutage::everythingElseIsLeftAlone()
 {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         Defences defences;
         defences.cooldownSeconds = 60;
         defences.deepHealth = seed % 2 == 0;
+        defences.rule = seed % 3 == 0;
         FirstOutage outage(defences, seed);
         outage.run();
         QCOMPARE(outage.story().healthyEjected, std::size_t{0});
