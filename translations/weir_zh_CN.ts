@@ -264,8 +264,116 @@
         <translation>自由演练</translation>
     </message>
     <message>
+        <source>A: green but broken</source>
+        <translation>A：显示正常，实际已坏</translation>
+    </message>
+    <message>
         <source>B: all green, nothing chosen</source>
         <translation>B：全绿，却选不出节点</translation>
+    </message>
+    <message>
+        <source>Six workers, all green</source>
+        <translation>六个工作节点，全部正常</translation>
+    </message>
+    <message>
+        <source>Six workers make images, and every request goes through the gateway. On the Nodes page compare the columns Probe and Traffic.</source>
+        <translation>六个工作节点生成图片，每个请求都经过网关。请在“节点”页对照“探测”和“流量”两列。</translation>
+    </message>
+    <message>
+        <source>Probe says that a process answers, Traffic says what callers get. So far they agree.</source>
+        <translation>“探测”说明进程有应答，“流量”说明调用方得到了什么。目前两者一致。</translation>
+    </message>
+    <message>
+        <source>A disk is full</source>
+        <translation>一块磁盘写满</translation>
+    </message>
+    <message>
+        <source>gpu-03 has run out of disk. Its check only asks whether the model is loaded. What does Probe say now?</source>
+        <translation>gpu-03 的磁盘已满，而它的健康检查只问模型是否已加载。现在“探测”显示什么？</translation>
+    </message>
+    <message>
+        <source>The check stays green while callers get errors: it asks the wrong question.</source>
+        <translation>调用方收到错误，检查却一直是绿色：它问错了问题。</translation>
+    </message>
+    <message>
+        <source>Out and back again</source>
+        <translation>出去又回来</translation>
+    </message>
+    <message>
+        <source>Now and then an HTTP 500 takes gpu-03 out, and the next green probe brings it back. Which column tells the truth?</source>
+        <translation>偶尔一个 HTTP 500 使 gpu-03 退出轮转，下一次成功的探测又把它带回来。哪一列说的是真话？</translation>
+    </message>
+    <message>
+        <source>Traffic does, but not all of it: nine errors in ten hide in an HTTP 200, and nothing counts them yet.</source>
+        <translation>是“流量”，但还不完整：十个错误中有九个藏在 HTTP 200 里，目前没有任何规则统计它们。</translation>
+    </message>
+    <message>
+        <source>Three defences</source>
+        <translation>三道防线</translation>
+    </message>
+    <message>
+        <source>Switch on quarantine, the deep check and the rule for business errors, in any order, and watch gpu-03 after each.</source>
+        <translation>请按任意顺序打开隔离、深度检查和业务错误规则，每打开一项都观察 gpu-03。</translation>
+    </message>
+    <message>
+        <source>With all three gpu-03 is out and stays out, and callers notice nothing: the other five serve them.</source>
+        <translation>三项全开后，gpu-03 退出并保持退出，调用方毫无察觉：其余五个节点为他们服务。</translation>
+    </message>
+    <message>
+        <source>Room on the disk</source>
+        <translation>磁盘腾出空间</translation>
+    </message>
+    <message>
+        <source>Somebody makes room on the disk. Who has to bring gpu-03 back?</source>
+        <translation>有人清理出了磁盘空间。需要谁把 gpu-03 带回来？</translation>
+    </message>
+    <message>
+        <source>Nobody: the first good probe after the quarantine did.</source>
+        <translation>谁都不需要：隔离结束后的第一次成功探测就把它带回来了。</translation>
+    </message>
+    <message>
+        <source>Quarantine is on: a green probe brings gpu-03 back only once the countdown is over, and then it fails again. Switch on another defence.</source>
+        <translation>隔离已打开：倒计时结束之后，成功的探测才会把 gpu-03 带回来，随后它又会失败。请再打开一道防线。</translation>
+    </message>
+    <message>
+        <source>The rule counts errors inside a 200: Traffic shows them as semantic, and three in a row take gpu-03 out. Switch on another defence.</source>
+        <translation>规则会统计 200 里的错误：“流量”把它们显示为语义错误，连续三个就使 gpu-03 退出。请再打开一道防线。</translation>
+    </message>
+    <message>
+        <source>The deep check asks for disk space: two failed probes, and gpu-03 is out until there is room. Switch on another defence.</source>
+        <translation>深度检查会查看磁盘空间：两次探测失败后 gpu-03 退出，直到有空间为止。请再打开一道防线。</translation>
+    </message>
+    <message>
+        <source>One more defence is off. Switch it on: each of them covers what the others miss.</source>
+        <translation>还有一道防线没有打开。请打开它：每一道都能补上其他几道遗漏的部分。</translation>
+    </message>
+    <message>
+        <source>All three are on. Watch gpu-03 stay out, and the errors of callers stop.</source>
+        <translation>三道防线已全部打开。请观察 gpu-03 保持退出，调用方的错误随之停止。</translation>
+    </message>
+    <message>
+        <source>Quarantine</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>After a failure in use no probe brings a worker back for 20 s (cooldown_seconds)</source>
+        <translation>使用中失败之后的 20 秒内，任何探测都不会把节点带回来（cooldown_seconds）</translation>
+    </message>
+    <message>
+        <source>Deep check</source>
+        <translation>深度检查</translation>
+    </message>
+    <message>
+        <source>The workers&apos; /health also looks at the disk, as weir-worker does</source>
+        <translation>工作节点的 /health 也查看磁盘，与 weir-worker 一样</translation>
+    </message>
+    <message>
+        <source>Business errors</source>
+        <translation>业务错误</translation>
+    </message>
+    <message>
+        <source>An outcome rule: three answers in a row with code 50007 count as a failure</source>
+        <translation>一条结果规则：连续三个带有错误码 50007 的应答计为一次失败</translation>
     </message>
     <message>
         <source>Three origins, all green</source>
@@ -1550,6 +1658,10 @@
         <source>This is the last act.</source>
         <translation>这是最后一幕。</translation>
     </message>
+    <message>
+        <source>Defences:</source>
+        <translation>防线：</translation>
+    </message>
 </context>
 <context>
     <name>weir::ui::EmbeddedClient</name>
@@ -1569,6 +1681,10 @@
     <message>
         <source>%1 of %2 publishes refused · %3 · %4 of %5 apps served</source>
         <translation>%2 次推流中 %1 次被拒绝 · %3 · %5 个应用中 %4 个得到服务</translation>
+    </message>
+    <message>
+        <source>%1 requests · %2 failed, %3 of them inside a 200 · out %4 times, back %5 times</source>
+        <translation>%1 个请求 · %2 个失败，其中 %3 个藏在 200 里 · 退出 %4 次，返回 %5 次</translation>
     </message>
 </context>
 <context>
