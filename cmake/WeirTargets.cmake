@@ -17,6 +17,11 @@ if(WEIR_SANITIZE)
     add_compile_options(-fsanitize=${WEIR_SANITIZE} -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${WEIR_SANITIZE})
 endif()
+if(WEIR_FUZZ)
+    # Everything is instrumented; only the fuzz targets bring a main of libFuzzer.
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=fuzzer-no-link,address,undefined)
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/Version.h.in ${PROJECT_BINARY_DIR}/generated/weir_version.h @ONLY)
 
 # weir_library(NAME [QT] SOURCES … [LIBS …] [PRIVATE_LIBS …]): static library weir_NAME. QT switches moc on.

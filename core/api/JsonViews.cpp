@@ -104,6 +104,7 @@ json::object toJson(const plane::NodeFacts& node)
         {"drainReason", spec.drainReason},
         {"consecutiveFailures", node.consecutiveFailures},
         {"consecutiveSuccesses", node.consecutiveSuccesses},
+        {"traffic", {{"ok", node.traffic.ok}, {"transport", node.traffic.transport}, {"status", node.traffic.status}, {"semantic", node.traffic.semantic}}},
         {"capacity", node.capacity},
         {"used", node.used},
         {"inFlight", node.inFlight},

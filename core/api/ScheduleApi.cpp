@@ -110,20 +110,28 @@ http::Response schedule(plane::ControlPlane& plane, RefusalRecords& records, con
     return http::problem(503, Error{"no_candidate", placed.sentence, {}}, {{"explanation", std::move(explanation)}});
 }
 
-Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request& request)
+/// A reported outcome, read.
+struct ReportedOutcome {
+    std::string node;
+    int status = 0; ///< 0: none
+    std::string error;
+    std::string body;
+};
+
+Result<ReportedOutcome> readOutcome(const http::Request& request)
 {
     auto body = http::JsonBody::parse(request);
     if (!body) {
         return tl::unexpected(body.error());
     }
-    const std::string node = body->requireString("nodeId");
+    ReportedOutcome outcome;
+    outcome.node = body->requireString("nodeId");
     const auto app = body->optionalString("appId");
-    outcome::Outcome outcome;
-    if (const auto status = body->optionalInteger("status", 100, 599)) {
-        outcome.status = static_cast<int>(*status);
-    }
-    outcome.error = body->optionalString("error");
-    static_cast<void>(body->optionalString("body")); // looked at by configured rules; the built-in one needs no body
+    const auto status = body->optionalInteger("status", 100, 599);
+    const auto error = body->optionalString("error");
+    outcome.status = static_cast<int>(status.value_or(0));
+    outcome.error = error.value_or(std::string());
+    outcome.body = body->optionalString("body").value_or(std::string());
     if (auto checked = body->finish(); !checked) {
         return tl::unexpected(checked.error());
     }
@@ -132,13 +140,13 @@ Result<std::pair<std::string, outcome::Outcome>> readOutcome(const http::Request
             return tl::unexpected(id.error());
         }
     }
-    if (outcome.error && !outcome::isTransportError(*outcome.error)) {
-        return fail("invalid_value", "error is '" + *outcome.error + "'; it must be refused, reset, timeout, incomplete, tls or dns.", "error");
+    if (error && !outcome::isTransportError(*error)) {
+        return fail("invalid_value", "error is '" + *error + "'; it must be refused, reset, timeout, incomplete, tls or dns.", "error");
     }
-    if (!outcome.status && !outcome.error) {
+    if (!status && !error) {
         return fail("missing_field", "Neither status nor error is given; one of them says how the request ended.", "status");
     }
-    return std::pair(node, outcome);
+    return outcome;
 }
 
 } // namespace
@@ -173,7 +181,10 @@ void Api::addScheduling()
             reply(http::problem(outcome.error()));
             return;
         }
-        const auto answer = m_plane.reportOutcome(outcome->first, outcome->second);
+        routing::ResponseView response;
+        response.status = outcome->status;
+        response.body = outcome->body;
+        const auto answer = m_plane.reportOutcome(outcome->node, {nullptr, outcome->error.empty() ? &response : nullptr}, outcome->error);
         if (!answer) {
             reply(http::problem(answer.error()));
             return;

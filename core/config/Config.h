@@ -8,6 +8,7 @@
 #include "core/config/ListenAddress.h"
 #include "core/config/Position.h"
 #include "core/health/HealthSettings.h"
+#include "core/outcome/OutcomeBook.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -126,6 +127,9 @@ struct Config {
     std::vector<BindingEntry> bindings;
     SchedulerSettings scheduler;
     std::vector<StatusRange> passiveStatuses{{401, 401}, {500, 599}}; ///< empty: no status ejects
+    std::vector<outcome::RuleSettings> outcomeRules;
+    bool declaresPassiveStatuses = false; ///< administrators change these two lists too
+    bool declaresOutcomeRules = false;
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
     double shutdownGraceSeconds = 30;

@@ -9,7 +9,7 @@ namespace keys {
 namespace {
 
 constexpr KeySpec kRoot[] = {{"health_check"}, {"probe"}, {"users"}, {"pools"}, {"nodes"}, {"apps"}, {"bindings"}, {"scheduler"},
-    {"registration", false}, {"outcome_rules", false}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
+    {"registration", false}, {"outcome_rules"}, {"passive_statuses"}, {"gateway"}, {"admin"}, {"routing", false},
     {"webhooks", false}, {"incidents", false}, {"retention", false}, {"shutdown_grace_seconds"}, {"store"}, {"log"}};
 constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_seconds"}, {"expected_statuses"}, {"unhealthy_threshold"},
     {"healthy_threshold"}, {"cooldown_seconds"}, {"cooldown_multiplier"}, {"max_cooldown_seconds"}, {"ejection_memory_seconds"},
@@ -21,6 +21,7 @@ constexpr KeySpec kNode[] = {{"node"}, {"role"}, {"url"}, {"health_url"}, {"heal
 constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
 constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
 constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
+constexpr KeySpec kOutcomeRule[] = {{"name"}, {"when"}, {"after"}};
 constexpr KeySpec kGateway[] = {{"listen"}, {"queue", false}, {"access_log", false}, {"trusted_proxies", false}, {"proxy_protocol", false},
     {"tls", false}, {"max_idle_per_node", false}, {"modules", false}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
@@ -37,6 +38,7 @@ std::span<const KeySpec> node() noexcept { return kNode; }
 std::span<const KeySpec> app() noexcept { return kApp; }
 std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
+std::span<const KeySpec> outcomeRule() noexcept { return kOutcomeRule; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
 std::span<const KeySpec> store() noexcept { return kStore; }
@@ -48,7 +50,7 @@ std::vector<KnownKey> knownKeys()
 {
     const std::pair<std::string_view, std::span<const KeySpec>> sections[] = {{"health_check", keys::healthCheck()},
         {"probe", keys::probe()}, {"pools[]", keys::pool()}, {"nodes[]", keys::node()}, {"apps[]", keys::app()}, {"bindings[]", keys::binding()},
-        {"scheduler", keys::scheduler()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
+        {"scheduler", keys::scheduler()}, {"outcome_rules[]", keys::outcomeRule()}, {"gateway", keys::gateway()}, {"admin", keys::admin()},
         {"store", keys::store()}, {"log", keys::log()}};
     std::vector<KnownKey> all;
     for (const KeySpec& key : keys::root()) {

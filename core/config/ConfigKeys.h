@@ -24,6 +24,7 @@ namespace keys {
 [[nodiscard]] std::span<const KeySpec> app() noexcept;
 [[nodiscard]] std::span<const KeySpec> binding() noexcept;
 [[nodiscard]] std::span<const KeySpec> scheduler() noexcept;
+[[nodiscard]] std::span<const KeySpec> outcomeRule() noexcept;
 [[nodiscard]] std::span<const KeySpec> gateway() noexcept;
 [[nodiscard]] std::span<const KeySpec> admin() noexcept;
 [[nodiscard]] std::span<const KeySpec> store() noexcept;

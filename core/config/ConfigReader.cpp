@@ -29,6 +29,7 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readProbe(root, config, nodesInStoreAlone(config, options.known));
     readScheduler(root, config);
     readPassiveStatuses(root, config);
+    readOutcomeRules(root, config);
     readListeners(root, config);
     readStore(root);
     readLog(root, config);

@@ -93,23 +93,6 @@ void readHealthPath(SectionReader& section, health::HealthSettings& settings, co
     }
 }
 
-std::optional<StatusRange> parsePassiveStatus(std::string_view text)
-{
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() != 3 || text[0] < '3' || text[0] > '5') {
-        return std::nullopt; // 1xx and 2xx are how a healthy node answers
-    }
-    const int hundreds = (text[0] - '0') * 100;
-    if (text.substr(1) == "xx") {
-        return StatusRange{hundreds, hundreds + 99};
-    }
-    if (!isDigit(text[1]) || !isDigit(text[2])) {
-        return std::nullopt;
-    }
-    const int status = hundreds + (text[1] - '0') * 10 + (text[2] - '0');
-    return StatusRange{status, status};
-}
-
 std::optional<ListenAddress> readListen(SectionReader& section)
 {
     const std::optional<std::string> text = section.text("listen");
@@ -205,27 +188,6 @@ void readScheduler(SectionReader& root, Config& config)
     assign(config.scheduler.reservationSettleSeconds, section.seconds("reservation_settle_seconds", true));
     assign(config.scheduler.reservationTtlSeconds, section.seconds("reservation_ttl_seconds", false));
     assign(config.scheduler.admitUnknownApps, section.flag("admit_unknown_apps"));
-}
-
-void readPassiveStatuses(SectionReader& root, Config& config)
-{
-    const JsonNode* list = root.array("passive_statuses");
-    if (list == nullptr) {
-        return;
-    }
-    config.passiveStatuses.clear();
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-        const JsonNode& item = list->items[i];
-        const std::string path = joinPath(root.pathOf("passive_statuses"), i);
-        const std::optional<StatusRange> range = parsePassiveStatus(item.text);
-        if (item.kind != JsonKind::String) {
-            root.issues().error(item, path, "wrong_type", wrongKind("a string (\"401\", \"5xx\")", item));
-        } else if (!range) {
-            root.issues().error(item, path, "invalid_value", "must be a status from 300 to 599 (\"401\") or a class (\"5xx\")");
-        } else {
-            config.passiveStatuses.push_back(*range);
-        }
-    }
 }
 
 void readListeners(SectionReader& root, Config& config)

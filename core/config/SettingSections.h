@@ -14,6 +14,7 @@ void readHealthCheck(SectionReader& root, Config& config, const HealthUrlCheck& 
 void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere);
 void readScheduler(SectionReader& root, Config& config);
 void readPassiveStatuses(SectionReader& root, Config& config);
+void readOutcomeRules(SectionReader& root, Config& config);
 void readListeners(SectionReader& root, Config& config);
 void readStore(SectionReader& root);
 void readLog(SectionReader& root, Config& config);

@@ -3,7 +3,8 @@
 
 namespace weir::live {
 
-LiveFleet::LiveFleet(const Clock& clock, const health::HealthSettings& health, const fleet::FleetSettings& settings, std::size_t ringCapacity)
+LiveFleet::LiveFleet(
+    const Clock& clock, const health::HealthSettings& health, const fleet::FleetSettings& settings, std::size_t ringCapacity)
     : m_clock(clock)
     , m_ringCapacity(ringCapacity)
     , m_fleet(*this, health, settings)

@@ -16,7 +16,8 @@ namespace weir::live {
 /// reader misses only the steps between.
 class LiveFleet final : private fleet::ChangeSink {
 public:
-    LiveFleet(const Clock& clock, const health::HealthSettings& health, const fleet::FleetSettings& settings, std::size_t ringCapacity = 65'536);
+    LiveFleet(
+        const Clock& clock, const health::HealthSettings& health, const fleet::FleetSettings& settings, std::size_t ringCapacity = 65'536);
 
     /// Runs `use(fleet, now)` under the lock, after everything that was due by now has happened. `use` must be short: no I/O, no
     /// waiting, and no call of this class.

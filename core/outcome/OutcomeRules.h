@@ -28,7 +28,10 @@ enum class Classification : unsigned char {
 /// The built-in rule of health.md "Outcome rules": transport errors, statuses of `passive_statuses` (401 and 5xx by default).
 class OutcomeRules {
 public:
-    OutcomeRules() : OutcomeRules({{401, 401}, {500, 599}}) {}
+    OutcomeRules()
+        : OutcomeRules({{401, 401}, {500, 599}})
+    {
+    }
 
     /// Ranges of statuses, both ends included, that are passive failures.
     explicit OutcomeRules(const std::vector<std::pair<int, int>>& passiveStatuses);

@@ -63,6 +63,16 @@ int timesOf(const journal::Event& event)
     return count != nullptr && count->is_int64() ? static_cast<int>(count->get_int64()) : 1;
 }
 
+// Where workers check the caller's token, one client with a bad one would take out node after node: a 401 says so.
+std::string passiveSentence(const std::string& node, const std::string& text)
+{
+    if (text == "status:401") {
+        return sentence("%1 is out of rotation: a request failed (%2). Take 401 out of passive_statuses where the callers' tokens are checked there.", {node, text});
+    }
+    return text.starts_with("rule:") ? sentence("%1 is out of rotation: answers matched the outcome rule %2.", {node, text.substr(5)})
+                                     : sentence("%1 is out of rotation: a request failed (%2).", {node, text});
+}
+
 } // namespace
 
 ChangeFlow::ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside)
@@ -166,6 +176,7 @@ WallTime ChangeFlow::wallOf(Instant at) const
 void ChangeFlow::cycle(bool last)
 {
     m_fleet.drain(m_drained, kDirtyAtOnce);
+    m_outside.takeTraffic(m_drained.dirty.nodes);
     std::vector<journal::Event> events;
     for (const fleet::FleetChange& change : m_drained.changes) {
         takeChange(change, events);
@@ -246,7 +257,7 @@ journal::Event ChangeFlow::eventOf(const fleet::FleetChange& change) const
     case ChangeKind::NodeOffline:
         event.severity = journal::Severity::Warning;
         detail = {{"cause", toText(change.cause)}, {"outcome", text}, {"failures", change.figure}};
-        event.sentence = change.cause == health::Cause::Passive ? sentence("%1 is out of rotation: a request failed (%2).", {node, text})
+        event.sentence = change.cause == health::Cause::Passive ? passiveSentence(node, text)
                                                                 : sentence("%1 is out of rotation after %2 (last: %3).", {node, counted(static_cast<std::size_t>(change.figure), "failed probe"), text});
         break;
     case ChangeKind::QuarantineStarted: {
@@ -405,6 +416,7 @@ void ChangeFlow::completeNodes(std::vector<NodeFacts>& nodes)
     for (NodeFacts& node : nodes) {
         m_history.fill(node, now);
         node.nextProbe = m_outside.nextProbe(node.handle);
+        m_outside.addTraffic(node);
     }
 }
 

@@ -35,6 +35,8 @@ public:
         std::function<std::optional<Instant>(NodeHandle)> nextProbe;
         std::function<bool()> firstRoundOver;
         std::function<std::uint64_t()> configVersion;
+        std::function<void(NodeFacts&)> addTraffic;
+        std::function<void(std::vector<NodeHandle>&)> takeTraffic; ///< appends the nodes whose traffic has changed
     };
 
     ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside);

@@ -35,15 +35,6 @@ fleet::FleetSettings fleetSettings(const config::SchedulerSettings& scheduler, c
     return settings;
 }
 
-std::vector<std::pair<int, int>> rangesOf(const std::vector<config::StatusRange>& statuses)
-{
-    std::vector<std::pair<int, int>> ranges;
-    for (const config::StatusRange& range : statuses) {
-        ranges.emplace_back(range.first, range.last);
-    }
-    return ranges;
-}
-
 // "degraded: disk_free_below_5.0g (1.2 GB)".
 std::string bodyReasonOf(const probe::ProbeBody& body)
 {
@@ -83,23 +74,26 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_log(log)
     , m_directory(std::move(directory))
     , m_options(std::move(options))
-    , m_outcomes(std::make_shared<outcome::OutcomeRules>(rangesOf(m_options.config.passiveStatuses)))
     , m_fleet(clock, m_options.config.healthCheck, fleetSettings(m_options.config.scheduler, clock))
+    , m_judge(m_fleet)
     , m_prober(clock, log, *this, probe::ProberOptions{static_cast<std::size_t>(m_options.config.probe.maxInFlight.value_or(0)), 4, {}, {}})
     , m_store(m_fleet, clock, log, [this](std::vector<journal::Event> events, bool withCommand) { m_flow.committed(std::move(events), withCommand); })
     , m_flow(m_fleet, clock, log, m_store, m_history,
-          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); }})
+          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); },
+              [this](NodeFacts& node) { node.traffic = m_judge.counts(node.handle); }, [this](std::vector<NodeHandle>& nodes) { m_judge.takeChanged(nodes); }})
     , m_nodes(m_store, m_fleet, m_book,
           {[this](NodeHandle node) { setTarget(node); },
               [this](NodeHandle node) {
                   m_prober.removeTarget(node);
                   m_history.forget(node);
+                  m_judge.forget(node);
                   endWaiting(node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
               },
               [this](NodeHandle node) { m_prober.probeNow(node); }},
           [](std::string_view base, std::string_view path) { return probe::joinHealthUrl(base, path); })
     , m_pools(m_store)
     , m_apps(m_store, m_fleet, m_book)
+    , m_outcomes(m_store, m_book, m_judge, m_log)
     , m_storeReader(m_directory.databaseFile())
 {
 }
@@ -226,20 +220,21 @@ Plan ControlPlane::planConfig(const std::shared_ptr<const config::Config>& confi
     std::vector<ConfigDifference> found;
     Plan plan = mergeConfig(*config, m_options.configWins, m_book, live, time, found);
     const health::HealthSettings settings = healthOver(*config, found);
+    const auto outcomes = m_outcomes.bookFor(*config, m_options.configWins, found);
     const auto known = m_book.settings.find("config_version");
     const std::uint64_t number = known == m_book.settings.end() ? 1 : std::strtoull(known->second.json.c_str(), nullptr, 10) + 1;
     const store::SettingRecord version{"config_version", std::to_string(number), "config", time.wall};
     plan.writes.push_back([version](store::Writer& writer) { return writer.put(version); });
-    plan.applies.push_back([this, version, settings, config](fleet::Fleet& fleet, Instant now) {
+    plan.applies.push_back([this, version, settings, config, outcomes](fleet::Fleet& fleet, Instant now) {
         m_book.settings[version.key] = version;
         fleet::FleetSettings scheduler = fleetSettings(config->scheduler, m_clock);
         scheduler.firstPlacement = fleet.settings().firstPlacement;
         fleet.setSettings(scheduler);
         fleet.setHealthSettings(settings, now);
+        m_outcomes.use(outcomes, *config);
     });
     plan.after.push_back([this, number, found, config] {
         m_configVersion = number;
-        std::atomic_store(&m_outcomes, std::make_shared<const outcome::OutcomeRules>(rangesOf(config->passiveStatuses)));
         const std::scoped_lock lock(m_differencesMutex);
         m_differences = found;
     });
@@ -253,6 +248,7 @@ Result<void> ControlPlane::applyConfig()
         std::vector<ConfigDifference> none;
         const health::HealthSettings settings = healthOver(m_options.config, none);
         m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(settings, now); });
+        m_outcomes.use(m_outcomes.bookFor(m_options.config, m_options.configWins, none), m_options.config);
         return {};
     }
     Command command;
@@ -491,37 +487,24 @@ void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<healt
     m_store.submit(std::move(command));
 }
 
+Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const routing::Exchange& exchange, std::string_view error)
+{
+    const auto node = m_fleet.read([&](const fleet::Fleet& live, Instant) -> std::optional<std::pair<NodeHandle, std::uint64_t>> {
+        const auto handle = live.findNode(nodeId);
+        return handle ? std::optional(std::pair(*handle, live.node(*handle).birth)) : std::nullopt;
+    });
+    if (!node) {
+        return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
+    }
+    const live::OutcomeVerdict verdict = m_judge.judge(node->first, node->second, exchange, error);
+    return OutcomeAnswer{std::string(live::toText(verdict.word)), verdict.rule, verdict.inRotation, toSeconds(verdict.quarantineRemaining)};
+}
+
 Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome)
 {
-    const outcome::Classification classification = std::atomic_load(&m_outcomes)->classify(outcome);
-    return m_fleet.with([&](fleet::Fleet& live, Instant now) -> Result<OutcomeAnswer> {
-        const auto node = live.findNode(nodeId);
-        if (!node) {
-            return fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId");
-        }
-        OutcomeAnswer answer;
-        answer.verdict = "ok";
-        if (classification == outcome::Classification::PassiveFailure) {
-            answer.rule = "built_in";
-            switch (live.passiveFailure(*node, outcome::OutcomeRules::describe(outcome), now)) {
-            case fleet::OutcomeEffect::Ejected:
-                answer.verdict = "ejected";
-                break;
-            case fleet::OutcomeEffect::AlreadyOut:
-                answer.verdict = "ignored";
-                break;
-            case fleet::OutcomeEffect::Capped:
-                answer.verdict = "counted";
-                break;
-            }
-        } else if (classification == outcome::Classification::Clean) {
-            live.cleanOutcome(*node);
-        }
-        const health::HealthState& health = live.node(*node).health;
-        answer.inRotation = health.inRotation();
-        answer.quarantineRemainingSeconds = toSeconds(health.quarantineRemaining(now));
-        return answer;
-    });
+    routing::ResponseView response;
+    response.status = outcome.status.value_or(0);
+    return reportOutcome(nodeId, {nullptr, outcome.error ? nullptr : &response}, outcome.error.value_or(std::string()));
 }
 
 void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)

@@ -5,12 +5,13 @@
 #include "core/base/Log.h"
 #include "core/config/Config.h"
 #include "core/live/LiveFleet.h"
-#include "core/outcome/OutcomeRules.h"
+#include "core/live/OutcomeJudge.h"
 #include "core/plane/AppCommands.h"
 #include "core/plane/ChangeFlow.h"
 #include "core/plane/ConfigMerge.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
+#include "core/plane/OutcomeCommands.h"
 #include "core/plane/PoolCommands.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/StoredBook.h"
@@ -40,7 +41,7 @@ struct PlaneOptions {
 /// `POST /v1/outcomes`, answered.
 struct OutcomeAnswer {
     std::string verdict; ///< `ok`, `counted`, `ejected`, `ignored`
-    std::string rule;    ///< `built_in` where it decided
+    std::string rule;    ///< that decided or matched; `built_in` for transport errors and passive statuses
     bool inRotation = false;
     double quarantineRemainingSeconds = 0;
 };
@@ -77,8 +78,12 @@ public:
     void putHealthSettings(boost::json::object patch, Actor actor, Done<health::HealthSettings> done);
     [[nodiscard]] health::HealthSettings healthSettings();
 
-    /// Error: `unknown_node`.
+    /// By the outcome rules in force: a transport error (see outcome::isTransportError), or a response in `exchange`. Error: `unknown_node`.
+    [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const routing::Exchange& exchange, std::string_view error);
     [[nodiscard]] Result<OutcomeAnswer> reportOutcome(const std::string& nodeId, const outcome::Outcome& outcome);
+    /// The same for those who have a node at hand: the gateway, on its own thread.
+    [[nodiscard]] live::OutcomeJudge& outcomeJudge() { return m_judge; }
+    [[nodiscard]] OutcomeCommands& outcomes() { return m_outcomes; }
 
     /// Probes now and calls back on the probe thread with how it ended. Errors: `unknown_node`, `no_health_address`; `shutting_down`.
     void probeNow(const std::string& nodeId, Done<ProbeRecord> done);
@@ -119,8 +124,8 @@ private:
     Log& m_log;
     store::DataDirectory m_directory;
     PlaneOptions m_options;
-    std::shared_ptr<const outcome::OutcomeRules> m_outcomes; ///< swapped whole by a reload; std::atomic_load and _store
     live::LiveFleet m_fleet;
+    live::OutcomeJudge m_judge;
     StoredBook m_book;
     NodeHistory m_history;
     probe::Prober m_prober;
@@ -129,6 +134,7 @@ private:
     NodeCommands m_nodes;
     PoolCommands m_pools;
     AppCommands m_apps;
+    OutcomeCommands m_outcomes;
     TaskThread m_reader;
     store::StoreReader m_storeReader;
     std::unordered_map<std::string, store::TokenRecord> m_tokens; ///< by sha256; fixed once open

@@ -7,6 +7,7 @@
 #include "core/fleet/Entities.h"
 #include "core/fleet/Reachability.h"
 #include "core/journal/Event.h"
+#include "core/outcome/NodeOutcomes.h"
 
 #include <array>
 #include <cstdint>
@@ -65,6 +66,7 @@ struct NodeFacts {
     int flaps1h = 0;
     int ejections1h = 0;
     WallTime lastEjection{};
+    outcome::TrafficCounts traffic; ///< of the last five minutes
 };
 
 /// The one word for a node (api.md `state`), derived from facts that stay apart: online, failing, quarantined, offline,

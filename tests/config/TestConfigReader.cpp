@@ -138,7 +138,7 @@ private slots:
         row("key given three times", "{'log': {'level': 'info', @@'level': 'info', @@'level': 'debug'}}", {"log.level duplicate_key", "log.level duplicate_key"});
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
-        for (const char* section : {"registration", "outcome_rules", "routing", "webhooks", "incidents", "retention"}) {
+        for (const char* section : {"registration", "routing", "webhooks", "incidents", "retention"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
         row("gateway beyond listen", "{'gateway':{@@'queue':{},@@'tls':{},@@'modules':[]}}", {"gateway.queue not_served", "gateway.tls not_served", "gateway.modules not_served"});
@@ -217,6 +217,15 @@ private slots:
             {"passive_statuses[1] wrong_type", "passive_statuses[2] invalid_value", "passive_statuses[3] invalid_value", "passive_statuses[4] invalid_value",
                 "passive_statuses[5] invalid_value", "passive_statuses[6] invalid_value", "passive_statuses[7] invalid_value", "passive_statuses[8] invalid_value",
                 "passive_statuses[9] invalid_value"});
+        row("outcome rules not a list", "{'outcome_rules':@@{}}", {"outcome_rules wrong_type"});
+        row("outcome rules of the wrong kinds", "{'outcome_rules':[@@7,{'name':@@1,'when':'default_t()'},{'name':'a',@@'if':1,'when':'default_t()','after':@@'3'}]}",
+            {"outcome_rules[0] wrong_type", "outcome_rules[1].name wrong_type", "outcome_rules[2].if unknown_key", "outcome_rules[2].after wrong_type"});
+        row("outcome rules without members", "{'outcome_rules':[@@{'name':'a'},@@{'when':'default_t()'}]}",
+            {"outcome_rules[0].when missing_key", "outcome_rules[1].name missing_key"});
+        row("outcome rules that do not compile",
+            "{'outcome_rules':[{'name':'a','when':@@'default_t() && nope()'},{'name':@@'a','when':@@'res_json_in()','after':@@0},{'name':@@'a b','when':'default_t()'}]}",
+            {"outcome_rules[0].when unknown_primitive", "outcome_rules[1].name duplicate", "outcome_rules[1].when arity", "outcome_rules[1].after out_of_range",
+                "outcome_rules[2].name invalid_id"});
         row("listen without port", "{'admin':{'listen':@@'127.0.0.1'}}", {"admin.listen invalid_address"});
         row("listen of the wrong type", "{'gateway':{'listen':@@8780}}", {"gateway.listen wrong_type"});
         row("one address for both", "{'admin':{'listen':@@'127.0.0.1:80'},'gateway':{'listen':'localhost:80'}}", {"admin.listen duplicate_address"});
