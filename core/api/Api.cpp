@@ -63,13 +63,7 @@ Api::Api(plane::ControlPlane& plane)
 
 void Api::handleTraffic(http::Request request, http::Reply reply) const
 {
-    if (request.path == "/gateway-health") {
-        m_traffic.dispatch(std::move(request), std::move(reply));
-        return;
-    }
-    http::Response response = http::problem(Error{"no_route", "Nothing is routed yet: this listener answers /gateway-health alone.", {}});
-    response.headers.emplace_back("X-Weir-Error", "no_route");
-    reply(std::move(response));
+    m_traffic.dispatch(std::move(request), std::move(reply));
 }
 
 void Api::add(std::string_view method, std::string_view pattern, std::initializer_list<Access> allowed, Endpoint endpoint)

@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/base/Roles.h"
 #include "core/config/ConfigIssue.h"
+#include "core/config/JsonNode.h"
 #include "core/config/ListenAddress.h"
 #include "core/config/Position.h"
 #include "core/health/HealthSettings.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,6 +108,18 @@ struct StatusRange {
     friend bool operator==(const StatusRange&, const StatusRange&) = default;
 };
 
+/// `gateway`, but for its address.
+struct GatewaySettings {
+    std::int64_t queueMax = 1000; ///< requests that wait for a busy worker; 0: none does
+    double queueTimeoutSeconds = 30;
+    std::vector<std::string> trustedProxies; ///< addresses and networks in CIDR form
+    int maxIdlePerNode = 32;
+    std::string accessLog;                   ///< path of the file; empty: none is written
+    std::shared_ptr<const JsonNode> modules; ///< the list as it stands in the file, checked; null: none
+
+    friend bool operator==(const GatewaySettings&, const GatewaySettings&) = default;
+};
+
 enum class LogFormat : std::uint8_t { Text, Json };
 
 struct LogSettings {
@@ -132,6 +146,7 @@ struct Config {
     bool declaresOutcomeRules = false;
     std::optional<ListenAddress> adminListen;
     std::optional<ListenAddress> gatewayListen;
+    GatewaySettings gateway;
     double shutdownGraceSeconds = 30;
     LogSettings log;
     std::vector<ConfigIssue> warnings; ///< the file can be used all the same

@@ -22,8 +22,9 @@ constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
 constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
 constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
 constexpr KeySpec kOutcomeRule[] = {{"name"}, {"when"}, {"after"}};
-constexpr KeySpec kGateway[] = {{"listen"}, {"queue", false}, {"access_log", false}, {"trusted_proxies", false}, {"proxy_protocol", false},
-    {"tls", false}, {"max_idle_per_node", false}, {"modules", false}};
+constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log"}, {"trusted_proxies"}, {"proxy_protocol", false},
+    {"tls", false}, {"max_idle_per_node"}, {"modules"}};
+constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls", false}};
 constexpr KeySpec kStore[] = {{"url", false}};
 constexpr KeySpec kLog[] = {{"level"}, {"format"}};
@@ -40,6 +41,7 @@ std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
 std::span<const KeySpec> outcomeRule() noexcept { return kOutcomeRule; }
 std::span<const KeySpec> gateway() noexcept { return kGateway; }
+std::span<const KeySpec> queue() noexcept { return kQueue; }
 std::span<const KeySpec> admin() noexcept { return kAdmin; }
 std::span<const KeySpec> store() noexcept { return kStore; }
 std::span<const KeySpec> log() noexcept { return kLog; }
@@ -63,7 +65,11 @@ std::vector<KnownKey> knownKeys()
             all[own].served = false; // unless something in it is
             for (const KeySpec& member : members) {
                 all[own].served = all[own].served || member.served;
-                all.push_back({std::string(name) + "." + std::string(member.name), member.served});
+                const std::string path = std::string(name) + "." + std::string(member.name);
+                all.push_back({path, member.served});
+                for (const KeySpec& inner : path == "gateway.queue" ? keys::queue() : std::span<const KeySpec>()) {
+                    all.push_back({path + "." + std::string(inner.name), inner.served});
+                }
             }
         }
     }

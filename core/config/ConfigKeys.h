@@ -26,6 +26,7 @@ namespace keys {
 [[nodiscard]] std::span<const KeySpec> scheduler() noexcept;
 [[nodiscard]] std::span<const KeySpec> outcomeRule() noexcept;
 [[nodiscard]] std::span<const KeySpec> gateway() noexcept;
+[[nodiscard]] std::span<const KeySpec> queue() noexcept;
 [[nodiscard]] std::span<const KeySpec> admin() noexcept;
 [[nodiscard]] std::span<const KeySpec> store() noexcept;
 [[nodiscard]] std::span<const KeySpec> log() noexcept;

@@ -30,7 +30,7 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readScheduler(root, config);
     readPassiveStatuses(root, config);
     readOutcomeRules(root, config);
-    readListeners(root, config);
+    readListeners(root, config, options.modulesCheck);
     readStore(root);
     readLog(root, config);
     if (const std::optional<double> grace = root.seconds("shutdown_grace_seconds", true)) {

@@ -24,9 +24,15 @@ struct KnownEntities {
 /// message shows the rewritten form. Part of the prober, which this folder does not know.
 using HealthUrlCheck = std::function<Result<std::string>(const std::string& base, const std::string& path)>;
 
+class IssueCollector;
+
+/// Checks the list of `gateway.modules` and reports what is wrong with it. Part of the gateway, which this folder does not know.
+using ModulesCheck = std::function<void(IssueCollector& issues, const JsonNode& list, const std::string& path)>;
+
 struct ReadOptions {
     KnownEntities known{};
     HealthUrlCheck healthUrlCheck{}; ///< may be empty: then nothing is checked beyond the form of the URL
+    ModulesCheck modulesCheck{};     ///< may be empty: then only that it is a list
 };
 
 /// Reads and checks a whole configuration. Fails with every issue in the order of the file (after a syntax error: that one

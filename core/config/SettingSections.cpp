@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/SettingSections.h"
 
+#include "core/base/IpNetwork.h"
 #include "core/config/JsonReader.h"
 
 #include <algorithm>
@@ -107,6 +108,44 @@ std::optional<ListenAddress> readListen(SectionReader& section)
     return *address;
 }
 
+void readTrustedProxies(SectionReader& section, GatewaySettings& gateway)
+{
+    const JsonNode* list = section.array("trusted_proxies");
+    if (list == nullptr) {
+        return;
+    }
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        const JsonNode& item = list->items[i];
+        const std::string path = joinPath(section.pathOf("trusted_proxies"), i);
+        if (item.kind != JsonKind::String) {
+            section.issues().error(item, path, "wrong_type", wrongKind("a string (\"10.0.0.0/8\")", item));
+        } else if (!IpNetwork::parse(item.text)) {
+            section.issues().error(item, path, "invalid_value", "must be an address or a network in CIDR form (\"10.0.0.0/8\")");
+        } else {
+            gateway.trustedProxies.push_back(item.text);
+        }
+    }
+}
+
+void readGateway(SectionReader& section, Config& config, const ModulesCheck& modulesCheck)
+{
+    config.gatewayListen = readListen(section);
+    if (const JsonNode* node = section.object("queue")) {
+        SectionReader queue(section.issues(), *node, section.pathOf("queue"), keys::queue());
+        assign(config.gateway.queueMax, queue.wholeWithin("max", 0, 1'000'000));
+        assign(config.gateway.queueTimeoutSeconds, queue.seconds("timeout_seconds", false));
+    }
+    readTrustedProxies(section, config.gateway);
+    assign(config.gateway.maxIdlePerNode, section.wholeWithin("max_idle_per_node", 0, 10'000));
+    config.gateway.accessLog = section.text("access_log").value_or(std::string());
+    if (const JsonNode* list = section.array("modules")) {
+        if (modulesCheck) {
+            modulesCheck(section.issues(), *list, section.pathOf("modules"));
+        }
+        config.gateway.modules = list->items.empty() ? nullptr : std::make_shared<const JsonNode>(*list);
+    }
+}
+
 } // namespace
 
 bool isRequestPath(std::string_view path)
@@ -190,11 +229,11 @@ void readScheduler(SectionReader& root, Config& config)
     assign(config.scheduler.admitUnknownApps, section.flag("admit_unknown_apps"));
 }
 
-void readListeners(SectionReader& root, Config& config)
+void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck)
 {
     if (const JsonNode* node = root.object("gateway")) {
         SectionReader section(root.issues(), *node, root.pathOf("gateway"), keys::gateway());
-        config.gatewayListen = readListen(section);
+        readGateway(section, config, modulesCheck);
     }
     if (const JsonNode* node = root.object("admin")) {
         SectionReader section(root.issues(), *node, root.pathOf("admin"), keys::admin());

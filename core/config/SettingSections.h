@@ -15,7 +15,7 @@ void readProbe(SectionReader& root, Config& config, std::size_t nodesElsewhere);
 void readScheduler(SectionReader& root, Config& config);
 void readPassiveStatuses(SectionReader& root, Config& config);
 void readOutcomeRules(SectionReader& root, Config& config);
-void readListeners(SectionReader& root, Config& config);
+void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck);
 void readStore(SectionReader& root);
 void readLog(SectionReader& root, Config& config);
 

@@ -136,6 +136,7 @@ constexpr std::array kPhrases{
     StatusPhrase{502, "Bad Gateway"},
     StatusPhrase{503, "Service Unavailable"},
     StatusPhrase{504, "Gateway Timeout"},
+    StatusPhrase{505, "HTTP Version Not Supported"},
 };
 
 } // namespace

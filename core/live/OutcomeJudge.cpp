@@ -102,6 +102,7 @@ void OutcomeJudge::apply(fleet::Fleet& fleet, NodeHandle node, const outcome::Ju
     Instant now, OutcomeVerdict& verdict) const
 {
     using Word = OutcomeVerdict::Word;
+    verdict.isFailure = step.isPassiveFailure;
     if (step.isPassiveFailure) {
         switch (fleet.passiveFailure(node, verdict.text, now)) {
         case fleet::OutcomeEffect::Ejected:

@@ -25,6 +25,7 @@ struct OutcomeVerdict {
 
     Word word = Word::Ok;
     bool isClean = false; ///< the node did its work, and that has been noted
+    bool isFailure = false; ///< a passive failure, whether it ejected or not
     outcome::Bucket bucket = outcome::Bucket::None;
     std::string rule; ///< that decided or matched; `built_in` for transport errors and passive statuses; empty: none
     std::string text; ///< of what counts, as reasons show it: "status:500", "refused", "rule:disk-full"

@@ -113,6 +113,34 @@ void ChangeFlow::recount(const std::vector<journal::Event>& lastHour)
     noteEvents(lastHour);
 }
 
+void ChangeFlow::restoreObservers(const store::Snapshot& snapshot, store::StoreReader& reader)
+{
+    for (JournalObserver* observer : m_observers) {
+        JournalEntries entries = observer->restore(snapshot, reader, m_clock.wall());
+        if (!entries.events.empty() || !entries.rows.empty()) {
+            m_store.append(std::move(entries.events), {}, std::move(entries.rows));
+        }
+    }
+}
+
+void ChangeFlow::askObservers(const std::vector<journal::Event>& committed, bool last)
+{
+    JournalTurn turn;
+    turn.now = m_clock.now();
+    turn.wall = m_clock.wall();
+    turn.firstRoundOver = m_outside.firstRoundOver();
+    turn.last = last;
+    turn.committed = committed;
+    turn.changes = m_drained.changes;
+    turn.lostChanges = m_drained.lostChanges;
+    for (JournalObserver* observer : m_observers) {
+        JournalEntries entries = observer->observe(turn);
+        if (!entries.events.empty() || !entries.rows.empty()) {
+            m_store.append(std::move(entries.events), {}, std::move(entries.rows));
+        }
+    }
+}
+
 void ChangeFlow::start()
 {
     m_thread = std::thread([this] { run(); });
@@ -201,6 +229,7 @@ void ChangeFlow::cycle(bool last)
         const std::scoped_lock lock(m_mutex);
         committed.swap(m_committed);
     }
+    askObservers(committed, last);
     publish(std::move(committed));
 }
 

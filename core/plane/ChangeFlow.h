@@ -9,6 +9,7 @@
 #include "core/plane/Facts.h"
 #include "core/plane/FactsReader.h"
 #include "core/plane/HourCounter.h"
+#include "core/plane/JournalObserver.h"
 #include "core/plane/NodeHistory.h"
 #include "core/plane/StoreThread.h"
 
@@ -49,6 +50,12 @@ public:
     /// Before start(): events of the last hour, for the figures that count over it.
     void recount(const std::vector<journal::Event>& lastHour);
 
+    /// Before start(): lets `observer`, which must outlive this object, follow the journal from the first turn on. They are asked in
+    /// the order in which they were added.
+    void addObserver(JournalObserver& observer) { m_observers.push_back(&observer); }
+    /// Before start(), on the thread that `reader` belongs to.
+    void restoreObservers(const store::Snapshot& snapshot, store::StoreReader& reader);
+
     void start();
     /// Takes what is left, hands it to the store thread, joins. Idempotent.
     void stop();
@@ -88,6 +95,7 @@ private:
     journal::Event eventOf(const fleet::FleetChange& change) const;
     void logChange(const fleet::FleetChange& change, const journal::Event& event);
     void count(journal::EventKind kind, const std::string& pool, Instant at, int times);
+    void askObservers(const std::vector<journal::Event>& committed, bool last);
     void observeSeries(std::vector<journal::SeriesChange>& series);
     void noteEvents(const std::vector<journal::Event>& events);
     void completeNodes(std::vector<NodeFacts>& nodes);
@@ -106,6 +114,7 @@ private:
     journal::EventFolder m_folder;
     journal::HealthySeries m_series;
     live::LiveFleet::Drained m_drained;
+    std::vector<JournalObserver*> m_observers;
     std::unordered_map<std::uint32_t, std::string> m_publishedNodes;
     std::unordered_map<std::uint32_t, std::string> m_publishedPools;
     std::unordered_map<std::uint32_t, std::string> m_publishedApps;

@@ -356,6 +356,7 @@ void ControlPlane::recallJournal(const store::Snapshot& snapshot)
         started.sentence = sentence("Weir started with %1.", {counted(snapshot.nodes.size(), "stored node")});
         dropped.push_back(std::move(started));
         m_store.append(std::move(dropped), {});
+        m_flow.restoreObservers(snapshot, m_storeReader);
         finished.set_value();
     });
     finished.get_future().wait();

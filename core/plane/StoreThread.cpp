@@ -90,11 +90,12 @@ void StoreThread::submit(Command command)
     command.done(fail("shutting_down", "Weir is shutting down; nothing was changed."));
 }
 
-void StoreThread::append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series)
+void StoreThread::append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series, std::vector<RowWrite> rows)
 {
     const std::scoped_lock lock(m_mutex);
     m_inbox.events.insert(m_inbox.events.end(), std::make_move_iterator(events.begin()), std::make_move_iterator(events.end()));
     m_inbox.series.insert(m_inbox.series.end(), std::make_move_iterator(series.begin()), std::make_move_iterator(series.end()));
+    m_inbox.rows.insert(m_inbox.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
     m_wake.notify_one();
 }
 
@@ -171,6 +172,9 @@ void StoreThread::takePending(Inbox& inbox)
         m_pendingEvents.push_back(std::move(event));
     }
     m_pendingSeries.insert(m_pendingSeries.end(), inbox.series.begin(), inbox.series.end());
+    for (RowWrite& row : inbox.rows) {
+        m_pendingRows.insert_or_assign(row.key, std::move(row));
+    }
 }
 
 void StoreThread::process(store::Store& store, std::deque<Command> commands)
@@ -196,9 +200,17 @@ void StoreThread::process(store::Store& store, std::deque<Command> commands)
     }
 }
 
-Result<void> StoreThread::write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events)
+Result<void> StoreThread::write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows)
 {
     return store.inTransaction([&](store::Writer& writer) -> Result<void> {
+        for (const auto& [key, row] : m_pendingRows) {
+            if (!withRows) {
+                break;
+            }
+            if (auto done = row.write(writer); !done) {
+                return done;
+            }
+        }
         for (Planned& planned : batch) {
             for (const auto& step : planned.plan.writes) {
                 if (auto done = step(writer); !done) {
@@ -225,7 +237,7 @@ void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
     for (const Planned& planned : batch) {
         events.insert(events.end(), planned.plan.events.begin(), planned.plan.events.end());
     }
-    const Result<void> written = write(store, batch, events);
+    const Result<void> written = write(store, batch, events, true);
     if (!written) {
         m_log.write(LogLevel::Error, "store_failed", "A change could not be written and was not made: " + written.error().message);
         for (Planned& planned : batch) {
@@ -241,6 +253,7 @@ void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
     }
     m_pendingEvents.clear();
     m_pendingSeries.clear();
+    m_pendingRows.clear();
     m_failedAudit.clear();
     m_fleet.with([&](fleet::Fleet& fleet, Instant now) {
         for (const Planned& planned : batch) {
@@ -266,10 +279,11 @@ void StoreThread::writeJournal(store::Store& store)
         return;
     }
     std::vector<Planned> none;
-    while (!m_pendingEvents.empty() || !m_pendingSeries.empty() || !m_failedAudit.empty()) {
+    while (!m_pendingEvents.empty() || !m_pendingSeries.empty() || !m_pendingRows.empty() || !m_failedAudit.empty()) {
         const std::size_t count = std::min(m_pendingEvents.size(), kEventsPerWrite);
         std::vector<journal::Event> events(m_pendingEvents.begin(), m_pendingEvents.begin() + static_cast<std::ptrdiff_t>(count));
-        if (const Result<void> written = write(store, none, events); !written) {
+        const bool withRows = count == m_pendingEvents.size();
+        if (const Result<void> written = write(store, none, events, withRows); !written) {
             if (m_failingSince == Instant::min()) {
                 m_failingSince = now;
                 m_log.write(LogLevel::Error, "store_failed", "Events cannot be written and wait: " + written.error().message);
@@ -280,6 +294,9 @@ void StoreThread::writeJournal(store::Store& store)
         }
         m_pendingEvents.erase(m_pendingEvents.begin(), m_pendingEvents.begin() + static_cast<std::ptrdiff_t>(count));
         m_pendingSeries.clear();
+        if (withRows) {
+            m_pendingRows.clear();
+        }
         m_failedAudit.clear();
         m_committed(std::move(events), false);
     }

@@ -6,6 +6,7 @@
 #include "core/journal/HealthySeries.h"
 #include "core/live/LiveFleet.h"
 #include "core/plane/Command.h"
+#include "core/plane/RowWrite.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/Store.h"
 
@@ -14,8 +15,10 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -49,7 +52,9 @@ public:
     /// Any thread. After stop() the command is answered with `shutting_down`.
     void submit(Command command);
     /// Events and change points of the series; written at most 100 ms later and before any later command's answer.
-    void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series);
+    /// So are the rows, in the transaction of the last of these events; a later write of the same key takes the place of one that
+    /// still waits.
+    void append(std::vector<journal::Event> events, std::vector<journal::SeriesChange> series, std::vector<RowWrite> rows = {});
     /// Runs `task` on the store thread after everything that was handed in before it is written.
     void afterWrites(std::function<void()> task);
 
@@ -66,6 +71,7 @@ private:
         std::deque<Command> commands;
         std::vector<journal::Event> events;
         std::vector<journal::SeriesChange> series;
+        std::vector<RowWrite> rows;
         std::vector<std::function<void()>> tasks;
     };
 
@@ -75,7 +81,7 @@ private:
     void takePending(Inbox& inbox);
     void process(store::Store& store, std::deque<Command> commands);
     void commit(store::Store& store, std::vector<Planned> batch);
-    Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events);
+    Result<void> write(store::Store& store, std::vector<Planned>& batch, std::vector<journal::Event>& events, bool withRows);
     void writeJournal(store::Store& store);
     void markAlive(store::Store& store);
 
@@ -93,6 +99,7 @@ private:
     // Only on the store thread:
     std::vector<journal::Event> m_pendingEvents;
     std::vector<journal::SeriesChange> m_pendingSeries;
+    std::map<std::string, RowWrite> m_pendingRows;
     std::vector<store::AuditRow> m_failedAudit;
     Instant m_lastAlive = Instant::min();
     Instant m_failingSince = Instant::min();

@@ -3,6 +3,8 @@
 
 #include "core/api/Api.h"
 #include "core/config/ConfigReader.h"
+#include "core/config/IssueCollector.h"
+#include "core/gateway/Gateway.h"
 #include "core/http/Server.h"
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
@@ -11,6 +13,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/post.hpp>
 #include <cstdlib>
 #include <future>
 #include <thread>
@@ -28,7 +31,17 @@ config::ReadOptions readOptions(config::KnownEntities known)
     config::ReadOptions options;
     options.known = std::move(known);
     options.healthUrlCheck = [](const std::string& base, const std::string& path) { return probe::joinHealthUrl(base, path); };
+    options.modulesCheck = [](config::IssueCollector& issues, const config::JsonNode& list, const std::string& path) {
+        (void)gateway::ModuleChain::read(issues, list, path);
+    };
     return options;
+}
+
+// Of a configuration that has been checked; null without modules.
+std::shared_ptr<gateway::ModuleChain> modulesOf(const config::GatewaySettings& settings)
+{
+    config::IssueCollector none({});
+    return settings.modules ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
 }
 
 ExitCode exitCodeOf(const Error& error)
@@ -97,19 +110,47 @@ struct Runtime::Net {
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work = boost::asio::make_work_guard(context);
     api::Api api;
     std::unique_ptr<http::Server> admin;
-    std::unique_ptr<http::Server> gateway;
+    std::unique_ptr<gateway::Gateway> gateway;
+    std::shared_ptr<gateway::AccessLog> accessLog;
     std::thread thread;
 
     explicit Net(plane::ControlPlane& plane) : api(plane) {}
 
-    Result<void> listen(std::unique_ptr<http::Server>& server, const config::ListenAddress& address, Log& log, http::Handler root)
+    Result<void> listenAdmin(const config::ListenAddress& address, Log& log)
     {
         http::ServerOptions options;
         options.host = address.host;
         options.port = address.port;
         options.log = &log;
-        server = std::make_unique<http::Server>(context, options, std::move(root));
-        return server->listen();
+        admin = std::make_unique<http::Server>(context, options, [this](http::Request request, http::Reply reply) { api.handleControl(std::move(request), std::move(reply)); });
+        return admin->listen();
+    }
+
+    Result<void> listenGateway(const config::ListenAddress& address, const config::GatewaySettings& settings, live::LiveFleet& fleet, live::OutcomeJudge& judge, Log& log)
+    {
+        gateway::GatewayOptions options;
+        options.host = address.host;
+        options.port = address.port;
+        options.log = &log;
+        options.trustedProxies = settings.trustedProxies;
+        options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
+        options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
+        options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
+        options.judge = &judge;
+        options.modules = modulesOf(settings);
+        if (!settings.accessLog.empty()) {
+            gateway::AccessLog::Options log;
+            log.path = settings.accessLog;
+            auto opened = gateway::AccessLog::open(std::move(log));
+            if (!opened) {
+                return tl::unexpected(opened.error());
+            }
+            accessLog = std::move(*opened);
+            options.accessLog = accessLog;
+        }
+        options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
+        gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
+        return gateway->listen();
     }
 
     void run()
@@ -122,13 +163,15 @@ struct Runtime::Net {
         // Both stop listening at once; then each is waited for.
         std::array<std::promise<void>, 2> closed;
         std::vector<std::future<void>> closing;
-        for (http::Server* server : {admin.get(), gateway.get()}) {
+        const auto begin = [&](auto* server) {
             if (server != nullptr && thread.joinable()) {
                 std::promise<void>& done = closed[closing.size()];
                 closing.push_back(done.get_future());
                 server->close(fromSeconds(graceSeconds), [&done] { done.set_value(); });
             }
-        }
+        };
+        begin(admin.get());
+        begin(gateway.get());
         for (const std::future<void>& one : closing) {
             one.wait();
         }
@@ -241,13 +284,17 @@ std::optional<StartFailure> Runtime::listen(const config::Config& config)
             {"admin.listen is " + admin->host + ", which is not loopback; tokens would cross the network in the clear. Use a loopback address, or --insecure-admin."}};
     }
     if (admin) {
-        auto listening = m_net->listen(m_net->admin, *admin, m_log, [this](http::Request request, http::Reply reply) { m_net->api.handleControl(std::move(request), std::move(reply)); });
+        auto listening = m_net->listenAdmin(*admin, m_log);
         if (!listening) {
             return failure(listening.error());
         }
     }
     if (gateway) {
-        auto listening = m_net->listen(m_net->gateway, *gateway, m_log, [this](http::Request request, http::Reply reply) { m_net->api.handleTraffic(std::move(request), std::move(reply)); });
+        config::GatewaySettings settings = config.gateway;
+        if (!settings.accessLog.empty()) {
+            settings.accessLog = (m_options.dataDir / settings.accessLog).string(); // an absolute one stays as it is
+        }
+        auto listening = m_net->listenGateway(*gateway, settings, m_plane->fleet(), m_plane->outcomeJudge(), m_log);
         if (!listening) {
             return failure(listening.error());
         }
@@ -271,6 +318,9 @@ void Runtime::stop()
 
 void Runtime::reload()
 {
+    if (m_net && m_net->accessLog) {
+        m_net->accessLog->reopen(); // whatever the file says: somebody may have moved the log away
+    }
     const auto file = configPath();
     if (!file) {
         m_log.write(LogLevel::Warning, "config_reload", "There is no configuration file to read again.");
@@ -288,8 +338,12 @@ void Runtime::reload()
     m_graceSeconds = std::min(read->shutdownGraceSeconds, kMostGrace);
     Log& log = m_log;
     const config::LogSettings logSettings = read->log;
-    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, file = *file, configured = m_configured, logSettings](const Result<void>& done) {
+    auto modules = modulesOf(read->gateway);
+    m_plane->reload(std::move(*read), plane::Actor{"local:signal", {}, {}, "signal"}, [&log, net = m_net.get(), file = *file, configured = m_configured, logSettings, modules = std::move(modules)](const Result<void>& done) {
         if (done) {
+            if (net->gateway) {
+                net->gateway->setModules(modules);
+            }
             if (configured) {
                 configured(logSettings);
             }

@@ -65,6 +65,7 @@ private slots:
         QVERIFY(config->probe == defaults.probe);
         QVERIFY(config->scheduler == defaults.scheduler);
         QVERIFY(config->passiveStatuses == defaults.passiveStatuses);
+        QVERIFY(config->gateway == defaults.gateway);
         QVERIFY(config->log == defaults.log);
         QCOMPARE(config->shutdownGraceSeconds, defaults.shutdownGraceSeconds);
     }

@@ -141,7 +141,7 @@ private slots:
         for (const char* section : {"registration", "routing", "webhooks", "incidents", "retention"}) {
             row(section, std::string("{@@\"") + section + "\": {\"a\":1,\"a\":2}}", {std::string(section) + " not_served"});
         }
-        row("gateway beyond listen", "{'gateway':{@@'queue':{},@@'tls':{},@@'modules':[]}}", {"gateway.queue not_served", "gateway.tls not_served", "gateway.modules not_served"});
+        row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served"});
         row("admin tls", "{'admin':{@@'tls':{}}}", {"admin.tls not_served"});
         row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
@@ -226,8 +226,14 @@ private slots:
             "{'outcome_rules':[{'name':'a','when':@@'default_t() && nope()'},{'name':@@'a','when':@@'res_json_in()','after':@@0},{'name':@@'a b','when':'default_t()'}]}",
             {"outcome_rules[0].when unknown_primitive", "outcome_rules[1].name duplicate", "outcome_rules[1].when arity", "outcome_rules[1].after out_of_range",
                 "outcome_rules[2].name invalid_id"});
+        row("modules not a list", "{'gateway':{'modules':@@{},'access_log':@@7}}", {"gateway.modules wrong_type", "gateway.access_log wrong_type"});
         row("listen without port", "{'admin':{'listen':@@'127.0.0.1'}}", {"admin.listen invalid_address"});
         row("listen of the wrong type", "{'gateway':{'listen':@@8780}}", {"gateway.listen wrong_type"});
+        row("queue", "{'gateway':{'queue':{'max':@@-1,'timeout_seconds':@@0,@@'most':1}}}",
+            {"gateway.queue.max out_of_range", "gateway.queue.timeout_seconds out_of_range", "gateway.queue.most unknown_key"});
+        row("trusted proxies", "{'gateway':{'trusted_proxies':['10.0.0.0/8','::1',@@'10.0.0.0/33',@@'proxy',@@1]}}",
+            {"gateway.trusted_proxies[2] invalid_value", "gateway.trusted_proxies[3] invalid_value", "gateway.trusted_proxies[4] wrong_type"});
+        row("kept connections", "{'gateway':{'max_idle_per_node':@@10001}}", {"gateway.max_idle_per_node out_of_range"});
         row("one address for both", "{'admin':{'listen':@@'127.0.0.1:80'},'gateway':{'listen':'localhost:80'}}", {"admin.listen duplicate_address"});
         row("grace negative", "{'shutdown_grace_seconds':@@-0.5}", {"shutdown_grace_seconds out_of_range"});
         row("grace too long", "{'shutdown_grace_seconds':@@86401}", {"shutdown_grace_seconds out_of_range"});
@@ -375,7 +381,7 @@ private slots:
             "'users': ['Ann'],\n"
             "'scheduler': {'reservations':false,'reservation_settle_seconds':0,'reservation_ttl_seconds':5,'admit_unknown_apps':false},\n"
             "'passive_statuses': ['401','5xx','429'],\n"
-            "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80'},\n"
+            "'admin': {'listen':'[::1]:0'}, 'gateway': {'listen':'0.0.0.0:80','queue':{'max':0,'timeout_seconds':1.5},'trusted_proxies':['::1'],'max_idle_per_node':0},\n"
             "'shutdown_grace_seconds': 0, 'log': {'level':'error','format':'json'}}");
         QVERIFY2(config.has_value(), config ? "" : qPrintable(described(config.error())));
         weir::health::HealthSettings settings{"/livez?full=1", 0.5, 0.25, {200, 204, 503}, 3, 2, 0, 1.5, 120, 60, 50.0, 5, 10};
@@ -398,6 +404,7 @@ private slots:
         QVERIFY(config->scheduler == (SchedulerSettings{false, 0, 5, false}));
         QVERIFY(config->passiveStatuses == (std::vector<StatusRange>{{401, 401}, {500, 599}, {429, 429}}));
         QVERIFY(*config->adminListen == (ListenAddress{"::1", 0}) && *config->gatewayListen == (ListenAddress{"0.0.0.0", 80}));
+        QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0}));
         QVERIFY(config->shutdownGraceSeconds == 0 && config->log == (LogSettings{weir::LogLevel::Error, LogFormat::Json}));
     }
 

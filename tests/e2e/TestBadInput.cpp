@@ -23,7 +23,7 @@ private slots:
     void brokenHeads_data();
     void brokenHeads();
     void bothListenersSayTheSame();
-    void theTrafficListenerRoutesNothing();
+    void everythingElseIsTraffic();
     void requestIds();
     void stillServes();
 
@@ -227,14 +227,25 @@ void TestBadInput::bothListenersSayTheSame()
     QCOMPARE(m_server->traffic().send("HEAD", "/gateway-health").status, 200);
 }
 
-void TestBadInput::theTrafficListenerRoutesNothing()
+void TestBadInput::everythingElseIsTraffic()
 {
+    // Without routing every host is the app `default`: what would be a call on the other listener is forwarded like anything else.
     for (const char* path : {"/", "/admin/node-pools", "/v1/schedule", "/gateway-health/", "/livez"}) {
+        const int before = m_worker.requests();
         const HttpAnswer answer = HttpClient(m_server->gatewayUrl(), m_server->token()).get(path);
-        QCOMPARE(answer.verdict(), QByteArray("404 no_route"));
-        QCOMPARE(answer.header("X-Weir-Error"), QByteArray("no_route"));
+        QCOMPARE(answer.status, 200);
+        QCOMPARE(answer.body, QByteArray("{\"status\":\"ok\"}"));
+        QCOMPARE(m_worker.requests(), before + 1);
     }
     QCOMPARE(m_server->traffic().send("POST", "/gateway-health", "{}").status, 405);
+    m_worker.setListening(false);
+    const HttpAnswer refused = m_server->traffic().get("/");
+    QCOMPARE(refused.verdict(), QByteArray("502 connect_failed"));
+    QCOMPARE(refused.header("X-Weir-Error"), QByteArray("connect_failed"));
+    const HttpAnswer out = m_server->traffic().get("/");
+    QCOMPARE(out.verdict(), QByteArray("503 no_candidate"));
+    QVERIFY(!out.header("Retry-After").isEmpty());
+    QCOMPARE(m_server->traffic().get("/gateway-health").text("workers.1.reason"), QStringLiteral("quarantined"));
 }
 
 void TestBadInput::requestIds()

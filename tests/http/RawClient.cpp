@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "RawClient.h"
+#include "tests/http/RawClient.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

@@ -4,6 +4,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -42,6 +43,7 @@ private slots:
     void entryAndMetainfoBelongTogether();
     void theReleaseIsThisVersion();
     void theIconIsAnSvg();
+    void theWorkersUnitIsFineAndTight();
 };
 
 void TestPackaging::theToolsAgree_data()
@@ -107,6 +109,30 @@ void TestPackaging::theIconIsAnSvg()
         QVERIFY(reader.name() != QLatin1String("image"));
     }
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+}
+
+void TestPackaging::theWorkersUnitIsFineAndTight()
+{
+    const QString analyze = QStandardPaths::findExecutable(QStringLiteral("systemd-analyze"));
+    if (analyze.isEmpty()) {
+        QSKIP("systemd-analyze is not installed");
+    }
+    QByteArray unit = read(QStringLiteral("packaging/weir-worker.service.in"));
+    QVERIFY(unit.contains("ExecStart=@CMAKE_INSTALL_FULL_BINDIR@/weir-worker --config "));
+    unit.replace("@CMAKE_INSTALL_FULL_BINDIR@/weir-worker", "/bin/true"); // one that is there
+    const QTemporaryDir scratch;
+    QFile file(scratch.filePath(QStringLiteral("weir-worker.service")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(unit);
+    file.close();
+    for (const QStringList& arguments : {QStringList{QStringLiteral("verify")}, QStringList{QStringLiteral("security"), QStringLiteral("--offline=true"), QStringLiteral("--threshold=20")}}) {
+        QProcess process;
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(analyze, arguments + QStringList{file.fileName()});
+        QVERIFY(process.waitForFinished(60'000));
+        const QByteArray output = process.readAll();
+        QVERIFY2(process.exitCode() == 0, output.constData());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestPackaging)

@@ -39,7 +39,8 @@ void TestUtf8Text::everyCharacterComesBack()
 void TestUtf8Text::caseIsWhatQtSays()
 {
     for (std::uint32_t point = 0x80; point <= 0x10FFFF; ++point) {
-        if (point >= 0xD800 && point < 0xE000) {
+        // U+0130 has a simple lower case in the database, which Qt leaves out for its full one of two characters.
+        if ((point >= 0xD800 && point < 0xE000) || point == 0x130) {
             continue;
         }
         if (simpleUpper(point) != QChar::toUpper(point) || simpleLower(point) != QChar::toLower(point)) {

@@ -19,7 +19,7 @@ struct Rule {
 
 class BlockModule final : public Module {
 public:
-    std::vector<Network> networks;
+    std::vector<IpNetwork> networks;
     std::vector<Rule> rules;
 
     std::string_view name() const override { return "block"; }
@@ -51,7 +51,8 @@ public:
 private:
     bool isBlocked(const std::optional<IpAddress>& address) const
     {
-        return address && std::any_of(networks.begin(), networks.end(), [&](const Network& network) { return network.contains(*address); });
+        return address
+            && std::any_of(networks.begin(), networks.end(), [&](const IpNetwork& network) { return network.contains(*address); });
     }
 
     static Verdict refuse(Count& count, unsigned status, std::string_view why)

@@ -94,7 +94,8 @@ private:
     {
         const routing::HeaderFields& headers = turn.response.headers;
         const int status = turn.response.status;
-        if (turn.request.method == "HEAD" || status < 200 || status == 204 || status == 206 || status == 304) {
+        if (turn.request.version == "HTTP/1.0" || turn.request.method == "HEAD" || status < 200 || status == 204 || status == 206
+            || status == 304) {
             return false;
         }
         if (!headers.first("Content-Encoding").empty() || headers.first("Cache-Control").find("no-transform") != std::string_view::npos) {

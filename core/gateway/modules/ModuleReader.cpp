@@ -4,7 +4,6 @@
 #include "core/config/JsonReader.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace weir::gateway {
 namespace {
@@ -31,42 +30,6 @@ void texts(
 
 } // namespace
 
-std::optional<Network> Network::parse(std::string_view text)
-{
-    const std::size_t slash = text.find('/');
-    const std::optional<IpAddress> address = IpAddress::parse(text.substr(0, slash));
-    if (!address) {
-        return std::nullopt;
-    }
-    Network network;
-    network.m_address = *address;
-    if (slash == std::string_view::npos) {
-        return network;
-    }
-    const std::string_view digits = text.substr(slash + 1);
-    unsigned bits = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
-    const unsigned most = address->isV4() ? 32 : 128;
-    if (error != std::errc{} || end != digits.data() + digits.size() || bits > most) {
-        return std::nullopt;
-    }
-    network.m_bits = address->isV4() ? bits + 96 : bits;
-    return network;
-}
-
-bool Network::contains(const IpAddress& address) const
-{
-    const unsigned whole = m_bits / 8;
-    const auto& ours = m_address.bytes();
-    const auto& theirs = address.bytes();
-    if (!std::equal(ours.begin(), ours.begin() + whole, theirs.begin())) {
-        return false;
-    }
-    const unsigned rest = m_bits % 8;
-    const unsigned mask = rest == 0 ? 0 : 0xFFU << (8 - rest) & 0xFFU;
-    return rest == 0 || (ours[whole] & mask) == (theirs[whole] & mask);
-}
-
 std::optional<routing::Condition> readCondition(config::SectionReader& section, std::string_view key)
 {
     const std::optional<std::string> text = section.find(key) == nullptr ? "default_t()" : section.text(key);
@@ -92,11 +55,11 @@ std::vector<std::string> readTexts(config::SectionReader& section, std::string_v
     return found;
 }
 
-std::vector<Network> readNetworks(config::SectionReader& section, std::string_view key)
+std::vector<IpNetwork> readNetworks(config::SectionReader& section, std::string_view key)
 {
-    std::vector<Network> networks;
+    std::vector<IpNetwork> networks;
     texts(section, key, [&](const config::JsonNode& item, const std::string& path) {
-        if (const auto network = Network::parse(item.text)) {
+        if (const auto network = IpNetwork::parse(item.text)) {
             networks.push_back(*network);
         } else {
             section.issues().error(item, path, "invalid_value", "must be an address or a network such as 10.0.0.0/8");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/IpAddress.h"
+#include "core/base/IpNetwork.h"
 #include "core/config/SectionReader.h"
 #include "core/routing/condition/Condition.h"
 
@@ -14,23 +14,12 @@
 
 namespace weir::gateway {
 
-/// A network in CIDR form, or one address.
-class Network {
-public:
-    [[nodiscard]] static std::optional<Network> parse(std::string_view text);
-    [[nodiscard]] bool contains(const IpAddress& address) const;
-
-private:
-    IpAddress m_address;
-    unsigned m_bits = 128;
-};
-
 // Values that sections of modules have in common. Each reports what is wrong and then gives nothing.
 
 /// A condition under `key`; without the key one that always holds.
 [[nodiscard]] std::optional<routing::Condition> readCondition(config::SectionReader& section, std::string_view key = "when");
 [[nodiscard]] std::vector<std::string> readTexts(config::SectionReader& section, std::string_view key);
-[[nodiscard]] std::vector<Network> readNetworks(config::SectionReader& section, std::string_view key);
+[[nodiscard]] std::vector<IpNetwork> readNetworks(config::SectionReader& section, std::string_view key);
 /// The members of an object as header lines: names are tokens, values hold no control characters.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> readHeaders(config::SectionReader& section, std::string_view key);
 /// Names of header lines.

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text)
 
 class TrustClientIpModule final : public Module {
 public:
-    std::vector<Network> networks;
+    std::vector<IpNetwork> networks;
     std::string header = "X-Forwarded-For";
 
     std::string_view name() const override { return "trust_client_ip"; }
@@ -45,7 +45,7 @@ public:
 private:
     bool isTrusted(const IpAddress& address) const
     {
-        return std::any_of(networks.begin(), networks.end(), [&](const Network& network) { return network.contains(address); });
+        return std::any_of(networks.begin(), networks.end(), [&](const IpNetwork& network) { return network.contains(address); });
     }
 
     // Each hop adds its peer at the right, so what stands left of the first untrusted one is anybody's word.

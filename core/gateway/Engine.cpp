@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gateway/Engine.h"
+
+#include "core/gateway/ClientSession.h"
+#include "core/gateway/NodeLinks.h"
+#include "core/gateway/RequestModules.h"
+
+#include <boost/asio/post.hpp>
+
+namespace weir::gateway {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr int kBacklog = 4096;
+constexpr auto kAcceptPause = std::chrono::milliseconds(100);
+constexpr auto kSweepPause = std::chrono::seconds(5);
+// Nodes come back by probes, moves and settings on other threads; those that wait ask again this often.
+constexpr auto kPollPause = std::chrono::milliseconds(5);
+
+tl::unexpected<Error> listenFailed(const Tcp::endpoint& endpoint, const ErrorCode& code)
+{
+    const std::string where = endpoint.address().to_string() + ", port " + std::to_string(endpoint.port());
+    if (code == asio::error::address_in_use) {
+        return fail("address_in_use", "Another program listens on " + where + ".");
+    }
+    return fail("listen_failed", "Cannot listen on " + where + ": " + code.message() + ".");
+}
+
+} // namespace
+
+Engine::Engine(asio::io_context& context, live::LiveFleet& fleet, GatewayOptions options)
+    : m_context(context)
+    , m_options(std::move(options))
+    , m_gate(fleet, m_options.classify, m_options.judge)
+    , m_router(std::make_unique<BuiltInRouter>(m_options.cluster))
+    , m_acceptor(context.get_executor())
+    , m_incoming(context.get_executor())
+    , m_acceptTimer(context.get_executor())
+    , m_wheelTimer(context.get_executor())
+    , m_pollTimer(context.get_executor())
+    , m_sweepTimer(context.get_executor())
+    , m_graceTimer(context.get_executor())
+{
+}
+
+Result<void> Engine::listen()
+{
+    auto trusted = TrustedProxies::parse(m_options.trustedProxies);
+    if (!trusted) {
+        return tl::unexpected(std::move(trusted.error()));
+    }
+    m_trusted = std::move(*trusted);
+    ErrorCode code;
+    const auto address = asio::ip::make_address(m_options.host == "localhost" ? "127.0.0.1" : m_options.host, code);
+    if (code) {
+        return fail("invalid_value", "'" + m_options.host + "' is not an address to listen on.", "host");
+    }
+    const Tcp::endpoint endpoint(address, m_options.port);
+    m_acceptor.open(endpoint.protocol(), code);
+    if (!code) {
+        m_acceptor.set_option(asio::socket_base::reuse_address(true), code);
+    }
+    if (!code) {
+        m_acceptor.set_option(Tcp::no_delay(true), code); // accepted sockets inherit it
+    }
+    if (!code) {
+        m_acceptor.bind(endpoint, code);
+    }
+    if (!code) {
+        m_acceptor.listen(kBacklog, code);
+    }
+    if (code) {
+        ErrorCode ignored;
+        m_acceptor.close(ignored);
+        return listenFailed(endpoint, code);
+    }
+    m_port = m_acceptor.local_endpoint(code).port();
+    accept();
+    sweep();
+    return {};
+}
+
+void Engine::setModules(std::shared_ptr<ModuleChain> modules)
+{
+    asio::post(m_context, [self = shared_from_this(), modules = std::move(modules)]() mutable { self->m_options.modules = std::move(modules); });
+}
+
+std::string Engine::url() const
+{
+    const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";
+    return "http://" + host + ":" + std::to_string(m_port);
+}
+
+void Engine::accept()
+{
+    m_acceptor.async_accept(m_incoming, m_incomingPeer, [self = shared_from_this()](const ErrorCode& code) {
+        if (self->m_isClosing || code == asio::error::operation_aborted) {
+            return;
+        }
+        if (code == asio::error::no_descriptors || code == asio::error::no_buffer_space || code == asio::error::no_memory
+            || code == boost::system::errc::too_many_files_open_in_system) {
+            // Trying again at once would only burn the thread that could free some.
+            self->m_acceptTimer.expires_after(kAcceptPause);
+            self->m_acceptTimer.async_wait([self](const ErrorCode& waited) {
+                if (!waited && !self->m_isClosing) {
+                    self->accept();
+                }
+            });
+            return;
+        }
+        if (!code) {
+            self->admit();
+        }
+        self->accept();
+    });
+}
+
+void Engine::admit()
+{
+    Socket socket = std::move(m_incoming);
+    m_incoming = Socket(m_context.get_executor());
+    ErrorCode code;
+    socket.non_blocking(true, code);
+    if (code) {
+        return;
+    }
+    const auto peer = m_incomingPeer.address();
+    const bool isMapped = peer.is_v6() && peer.to_v6().is_v4_mapped();
+    std::string text = isMapped ? asio::ip::make_address_v4(asio::ip::v4_mapped, peer.to_v6()).to_string() : peer.to_string();
+    m_counters.accepted.fetch_add(1, std::memory_order_relaxed);
+    if (m_options.modules && RequestModules::closesAtAccept(*m_options.modules, text)) {
+        return;
+    }
+    const bool isSurplus = m_sessions.size() >= m_options.maxConnections;
+    const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(socket), std::move(text));
+    m_sessions.insert(session);
+    m_counters.connections.store(m_sessions.size(), std::memory_order_relaxed);
+    session->start(isSurplus);
+}
+
+void Engine::forget(const std::shared_ptr<ClientSession>& session)
+{
+    m_sessions.erase(session);
+    m_counters.connections.store(m_sessions.size(), std::memory_order_relaxed);
+    if (m_isClosing && m_sessions.empty()) {
+        finishClose();
+    }
+}
+
+std::shared_ptr<ClusterState> Engine::clusterState(const ClusterSettings& settings)
+{
+    const auto found = m_clusters.find(settings.name);
+    if (found != m_clusters.end()) {
+        return found->second;
+    }
+    auto state = std::make_shared<ClusterState>(settings);
+    const std::scoped_lock lock(m_clustersMutex);
+    m_clusters.emplace(settings.name, state);
+    return state;
+}
+
+std::map<std::string, std::shared_ptr<const ClusterCounters>> Engine::clusterCounters() const
+{
+    const std::scoped_lock lock(m_clustersMutex);
+    std::map<std::string, std::shared_ptr<const ClusterCounters>> counters;
+    for (const auto& [name, state] : m_clusters) {
+        counters.emplace(name, state->counters);
+    }
+    return counters;
+}
+
+void Engine::setDeadline(DeadlineWheel::Entry& entry, Instant at)
+{
+    m_wheel.set(entry, at, now());
+    if (!m_wheelArmed || at + std::chrono::milliseconds(10) < *m_wheelArmed) {
+        armWheel();
+    }
+}
+
+void Engine::armWheel()
+{
+    m_wheelArmed = m_wheel.next();
+    if (!m_wheelArmed) {
+        return;
+    }
+    m_wheelTimer.expires_at(std::chrono::steady_clock::time_point(std::chrono::duration_cast<std::chrono::steady_clock::duration>(m_wheelArmed->time_since_epoch())));
+    m_wheelTimer.async_wait([self = shared_from_this()](const ErrorCode& code) {
+        if (!code) {
+            self->m_wheelArmed.reset();
+            self->m_wheel.run(now());
+            if (!self->m_wheelArmed) {
+                self->armWheel();
+            }
+        }
+    });
+}
+
+void Engine::serve()
+{
+    bool anyWaits = false;
+    for (const auto& [name, state] : m_clusters) {
+        if (state->line.isEmpty()) {
+            continue;
+        }
+        state->line.serve([](WaitLine::Waiter& waiter) { return static_cast<Forwarding&>(waiter).offer(); },
+            [](WaitLine::Waiter& waiter, WaitLine::Verdict verdict) { static_cast<Forwarding&>(waiter).offered(verdict); });
+        state->counters->waiting.store(state->line.size(), std::memory_order_relaxed);
+        anyWaits = anyWaits || !state->line.isEmpty();
+    }
+    if (anyWaits) {
+        pollLines();
+    }
+}
+
+void Engine::pollLines()
+{
+    if (std::exchange(m_isPolling, true)) {
+        return;
+    }
+    m_pollTimer.expires_after(kPollPause);
+    m_pollTimer.async_wait([self = shared_from_this()](const ErrorCode& code) {
+        self->m_isPolling = false;
+        if (!code) {
+            self->expireWaiting();
+            self->serve();
+        }
+    });
+}
+
+void Engine::expireWaiting()
+{
+    for (const auto& [name, state] : m_clusters) {
+        while (WaitLine::Waiter* waiter = state->line.takeExpired(now())) {
+            state->counters->count(state->counters->queueTimeouts);
+            static_cast<Forwarding&>(*waiter).waitedTooLong();
+        }
+        state->counters->waiting.store(state->line.size(), std::memory_order_relaxed);
+    }
+}
+
+// Kept connections that nobody has used for a while, and nodes that are gone.
+void Engine::sweep()
+{
+    m_gate.forgetGone();
+    const Instant before = now() - m_options.nodeIdleTimeout;
+    for (const std::shared_ptr<GatewayNode>& node : m_gate.nodes()) {
+        while (node && !node->idle.empty() && node->idle.front()->idleSince() < before) {
+            const std::shared_ptr<NodeLink> oldest = std::move(node->idle.front());
+            node->idle.erase(node->idle.begin());
+            oldest->close();
+        }
+    }
+    m_sweepTimer.expires_after(kSweepPause);
+    m_sweepTimer.async_wait([self = shared_from_this()](const ErrorCode& code) {
+        if (!code) {
+            self->sweep();
+        }
+    });
+}
+
+void Engine::close(Duration grace, std::function<void()> done)
+{
+    asio::post(m_context, [self = shared_from_this(), grace, done = std::move(done)]() mutable {
+        if (done) {
+            self->m_done.push_back(std::move(done));
+        }
+        self->beginClose(grace);
+    });
+}
+
+void Engine::beginClose(Duration grace)
+{
+    m_isClosing = true;
+    ErrorCode ignored;
+    m_acceptor.close(ignored);
+    m_acceptTimer.cancel();
+    const std::vector<std::shared_ptr<ClientSession>> sessions(m_sessions.begin(), m_sessions.end());
+    for (const auto& session : sessions) {
+        session->closeIfIdle();
+    }
+    if (m_sessions.empty()) {
+        finishClose();
+        return;
+    }
+    m_graceTimer.expires_after(grace);
+    m_graceTimer.async_wait([self = shared_from_this()](const ErrorCode& code) {
+        if (!code) {
+            self->closeSessions();
+        }
+    });
+}
+
+void Engine::closeSessions()
+{
+    const std::vector<std::shared_ptr<ClientSession>> sessions(m_sessions.begin(), m_sessions.end());
+    for (const auto& session : sessions) {
+        session->close();
+    }
+}
+
+void Engine::finishClose()
+{
+    m_graceTimer.cancel();
+    m_sweepTimer.cancel();
+    m_pollTimer.cancel();
+    m_wheelTimer.cancel();
+    // Posted, so that the last session's own call is over when its owner hears of it.
+    for (auto& done : std::exchange(m_done, {})) {
+        asio::post(m_context, std::move(done));
+    }
+}
+
+void Engine::cut()
+{
+    m_isClosing = true;
+    m_done.clear();
+    ErrorCode ignored;
+    m_acceptor.close(ignored);
+    m_acceptTimer.cancel();
+    closeSessions();
+    finishClose();
+}
+
+std::string Engine::makeRequestId()
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string id(16, '0');
+    std::uint64_t bits = m_random();
+    for (char& c : id) {
+        c = kDigits[bits & 0xFU];
+        bits >>= 4U;
+    }
+    return id;
+}
+
+} // namespace weir::gateway

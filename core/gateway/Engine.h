@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/gateway/Buffers.h"
+#include "core/gateway/DeadlineWheel.h"
+#include "core/gateway/Gateway.h"
+#include "core/gateway/Stream.h"
+#include "core/gateway/WaitLine.h"
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/basic_waitable_timer.hpp>
+#include <chrono>
+#include <mutex>
+#include <random>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace weir::gateway {
+
+class ClientSession;
+class Forwarding;
+
+/// What is kept for one cluster: its line and its figures.
+struct ClusterState {
+    explicit ClusterState(const ClusterSettings& settings)
+        : line(settings.queueMax, settings.queueTimeout)
+        , counters(std::make_shared<ClusterCounters>())
+    {
+    }
+    WaitLine line;
+    std::shared_ptr<ClusterCounters> counters;
+};
+
+/// The inside of Gateway: the accepting socket, the sessions, and what they share. Lives as long as any of them. Io thread only but for
+/// what Gateway says.
+class Engine : public std::enable_shared_from_this<Engine> {
+public:
+    Engine(boost::asio::io_context& context, live::LiveFleet& fleet, GatewayOptions options);
+
+    [[nodiscard]] Result<void> listen();
+    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::string url() const;
+    void setRouter(std::unique_ptr<Router> router) { m_router = std::move(router); }
+    /// From any thread.
+    void setModules(std::shared_ptr<ModuleChain> modules);
+    void close(Duration grace, std::function<void()> done);
+    void cut();
+    [[nodiscard]] std::map<std::string, std::shared_ptr<const ClusterCounters>> clusterCounters() const;
+
+    // For sessions.
+    [[nodiscard]] static Instant now() { return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch())); }
+    [[nodiscard]] const GatewayOptions& options() const { return m_options; }
+    [[nodiscard]] Executor executor() const { return m_context.get_executor(); }
+    [[nodiscard]] BlockPool& blocks() { return m_blocks; }
+    [[nodiscard]] FleetGate& gate() { return m_gate; }
+    [[nodiscard]] Router& router() { return *m_router; }
+    [[nodiscard]] const TrustedProxies& trusted() const { return m_trusted; }
+    [[nodiscard]] GatewayCounters& counters() { return m_counters; }
+    [[nodiscard]] const GatewayCounters& counters() const { return m_counters; }
+    [[nodiscard]] std::mt19937_64& random() { return m_random; }
+    [[nodiscard]] bool isClosing() const { return m_isClosing; }
+    [[nodiscard]] std::shared_ptr<ClusterState> clusterState(const ClusterSettings& settings);
+    void setDeadline(DeadlineWheel::Entry& entry, Instant at);
+    /// Something came free, or a request has begun to wait: offers the nodes to those that wait.
+    void serve();
+    /// 16 random hexadecimal digits.
+    [[nodiscard]] std::string makeRequestId();
+    void forget(const std::shared_ptr<ClientSession>& session);
+
+private:
+    using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
+
+    void accept();
+    void admit();
+    void armWheel();
+    void pollLines();
+    void expireWaiting();
+    void sweep();
+    void beginClose(Duration grace);
+    void closeSessions();
+    void finishClose();
+
+    boost::asio::io_context& m_context;
+    GatewayOptions m_options;
+    BlockPool m_blocks;
+    DeadlineWheel m_wheel;
+    FleetGate m_gate;
+    std::unique_ptr<Router> m_router;
+    TrustedProxies m_trusted;
+    GatewayCounters m_counters;
+    boost::asio::basic_socket_acceptor<Tcp, Executor> m_acceptor;
+    Socket m_incoming;
+    Tcp::endpoint m_incomingPeer;
+    Timer m_acceptTimer;
+    Timer m_wheelTimer;
+    Timer m_pollTimer;
+    Timer m_sweepTimer;
+    Timer m_graceTimer;
+    std::optional<Instant> m_wheelArmed;
+    bool m_isPolling = false;
+    std::unordered_set<std::shared_ptr<ClientSession>> m_sessions;
+    std::unordered_map<std::string, std::shared_ptr<ClusterState>> m_clusters;
+    mutable std::mutex m_clustersMutex; ///< over m_clusters, for clusterCounters() alone
+    std::uint16_t m_port = 0;
+    bool m_isClosing = false;
+    std::vector<std::function<void()>> m_done;
+    std::mt19937_64 m_random{std::random_device{}()};
+};
+
+} // namespace weir::gateway

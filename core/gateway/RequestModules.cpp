@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gateway/RequestModules.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <utility>
+
+namespace weir::gateway {
+namespace {
+
+void addTo(HeadChanges& changes, const HeadEdits& edits)
+{
+    changes.removed.insert(changes.removed.end(), edits.removed.begin(), edits.removed.end());
+    changes.added.insert(changes.added.end(), edits.added.begin(), edits.added.end());
+}
+
+void applyTo(http::Response& response, const HeadEdits& edits)
+{
+    const auto isRemoved = [&edits](const auto& field) {
+        return std::any_of(edits.removed.begin(), edits.removed.end(),
+            [&field](const std::string& name) { return http::equalsIgnoringCase(name, field.first); });
+    };
+    std::erase_if(response.headers, isRemoved);
+    response.headers.insert(response.headers.end(), edits.added.begin(), edits.added.end());
+}
+
+} // namespace
+
+void RequestModules::begin(
+    std::shared_ptr<ModuleChain> chain, const RequestView& request, const ClientFacts& client, std::string_view address)
+{
+    m_chain = std::move(chain);
+    if (!m_chain) {
+        m_turn.reset();
+        return;
+    }
+    m_turn = std::make_unique<Turn>();
+    Turn& turn = *m_turn;
+    const routing::TargetParts parts = routing::splitTarget(request.target, m_path);
+    turn.request.method = request.method;
+    turn.request.target = request.target;
+    turn.request.path = parts.path;
+    turn.request.query = request.query;
+    turn.request.version = request.isVersion11 ? "HTTP/1.1" : "HTTP/1.0";
+    turn.request.host = request.host;
+    turn.request.headers = routing::HeaderFields(std::span<const FieldView>(request.fields));
+    turn.request.client = IpAddress::parse(address);
+    turn.request.peer = IpAddress::parse(client.peer);
+    turn.request.isTrusted = client.isTrusted;
+    turn.request.tls.isSecure = client.isSecure;
+    turn.request.tls.protocol = client.isSecure ? "https" : "";
+    turn.request.context = &turn.context;
+    turn.request.time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    turn.now = Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+void RequestModules::changeRequest(HeadChanges& changes) const
+{
+    if (m_turn) {
+        addTo(changes, m_turn->requestEdits);
+        changes.target = m_turn->target;
+    }
+}
+
+Verdict RequestModules::readAnswer(const ResponseView& answer, HeadChanges& changes)
+{
+    if (!m_turn) {
+        return Verdict::goOn();
+    }
+    m_turn->responseEdits = HeadEdits(); // an earlier try's
+    m_turn->encoding = Encoding::Identity;
+    m_turn->response.status = static_cast<int>(answer.status);
+    m_turn->response.headers = routing::HeaderFields(std::span<const FieldView>(answer.fields));
+    m_turn->hasResponse = true;
+    Verdict verdict = run(Point::ReadResponse);
+    addTo(changes, m_turn->responseEdits);
+    m_turn->response.headers = {}; // the head's bytes make room for the body
+    return verdict;
+}
+
+void RequestModules::readOwn(http::Response& response)
+{
+    if (!m_turn) {
+        return;
+    }
+    m_turn->responseEdits = HeadEdits();
+    const http::NamedValues headers = response.headers;
+    m_turn->response.status = static_cast<int>(response.status);
+    m_turn->response.headers = routing::HeaderFields(std::span<const std::pair<std::string, std::string>>(headers));
+    m_turn->hasResponse = true;
+    Verdict verdict = run(Point::ReadResponse);
+    if (verdict.kind == Verdict::Kind::Respond || verdict.kind == Verdict::Kind::Redirect) {
+        response = responseOf(std::move(verdict.reply));
+    }
+    applyTo(response, m_turn->responseEdits);
+    m_turn->response.headers = {};
+}
+
+bool RequestModules::closesAtAccept(ModuleChain& chain, std::string_view peer)
+{
+    if (chain.isEmpty(Point::Accept)) {
+        return false;
+    }
+    Turn turn;
+    turn.request.peer = IpAddress::parse(peer);
+    turn.request.client = turn.request.peer;
+    return chain.run(Point::Accept, turn).kind == Verdict::Kind::Close;
+}
+
+http::Response RequestModules::responseOf(ModuleReply reply)
+{
+    http::Response response;
+    response.status = reply.status;
+    response.contentType = std::move(reply.contentType);
+    response.body = std::move(reply.body);
+    response.headers = std::move(reply.headers);
+    return response;
+}
+
+} // namespace weir::gateway

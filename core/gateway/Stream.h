@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+namespace weir::gateway {
+
+using Tcp = boost::asio::ip::tcp;
+using Executor = boost::asio::io_context::executor_type;
+using Socket = boost::asio::basic_stream_socket<Tcp, Executor>;
+using ErrorCode = boost::system::error_code;
+
+/// How one attempt to read or write went. `Again`: nothing now; wait for the socket to be ready.
+struct Io {
+    enum class Status : unsigned char { Ok, Again, End, Failed };
+    Status status = Status::Ok;
+    std::size_t count = 0;
+};
+
+/// A connected TCP socket without buffers of its own: reading and writing never block, and whoever owns it waits for readiness first,
+/// so that an idle connection costs no buffer.
+class Stream {
+public:
+    explicit Stream(const Executor& executor) : m_socket(executor) {}
+    explicit Stream(Socket socket) : m_socket(std::move(socket)) {}
+
+    [[nodiscard]] Socket& socket() { return m_socket; }
+    [[nodiscard]] bool isOpen() const { return m_socket.is_open(); }
+
+    [[nodiscard]] Io read(char* into, std::size_t size);
+    /// Both parts in one packet where they fit; either may be empty.
+    [[nodiscard]] Io write(std::string_view first, std::string_view second = {});
+    /// Whether the peer has ended its side; what it sent before stays to be read.
+    [[nodiscard]] Io::Status peek();
+    void endSending();
+    void close();
+    /// Closes so that the peer sees a reset: an answer that ends with the connection must not look complete.
+    void abort();
+
+    /// At most one wait of each kind is under way; `handler` is called with an error when the socket is closed.
+    template <typename Handler>
+    void waitReadable(Handler&& handler)
+    {
+        if (!std::exchange(m_waitsToRead, true)) {
+            m_socket.async_wait(Socket::wait_read, std::forward<Handler>(handler));
+        }
+    }
+    template <typename Handler>
+    void waitWritable(Handler&& handler)
+    {
+        if (!std::exchange(m_waitsToWrite, true)) {
+            m_socket.async_wait(Socket::wait_write, std::forward<Handler>(handler));
+        }
+    }
+    // The first thing that the handlers do.
+    void readWaitEnded() { m_waitsToRead = false; }
+    void writeWaitEnded() { m_waitsToWrite = false; }
+
+private:
+    Socket m_socket;
+    bool m_waitsToRead = false;
+    bool m_waitsToWrite = false;
+};
+
+} // namespace weir::gateway
