@@ -48,7 +48,13 @@ void Forwarding::writeAccessLine() const
     entry.status = m_record.status;
     entry.code = m_record.code;
     const bool isLeft = !tries.empty() && tries.back().result == "left";
-    entry.outcome = !m_outcome.empty() ? std::string_view(m_outcome) : isLeft ? "left" : m_record.status == 0 ? "left" : "ok";
+    if (!m_outcome.empty()) {
+        entry.outcome = m_outcome;
+    } else if (isLeft || m_record.status == 0) {
+        entry.outcome = "left";
+    } else {
+        entry.outcome = m_record.code.empty() ? std::string_view("ok") : m_record.code;
+    }
     entry.bytesIn = m_record.bytesIn;
     entry.bytesOut = m_record.bytesOut;
     entry.stages = {between(m_record.headStart, m_record.headEnd), between(m_record.headEnd, m_record.routed),

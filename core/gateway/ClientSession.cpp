@@ -242,7 +242,12 @@ http::Response ClientSession::errorResponse(unsigned status, std::string_view co
 void ClientSession::respond(http::Response response, bool closes)
 {
     m_keepAlive = !closes && m_keepAlive && !m_engine->isClosing();
-    const std::string id = m_engine->makeRequestId();
+    std::string id = m_engine->makeRequestId();
+    for (const auto& [name, value] : response.headers) {
+        if (http::equalsIgnoringCase(name, "X-Request-Id")) {
+            id = value; // a module's, which the access log names too
+        }
+    }
     m_out.clear();
     m_outSent = 0;
     http::appendHead(m_out, response, {id, !m_keepAlive, m_keepAlive && !m_request.isVersion11});

@@ -48,7 +48,7 @@ std::string unpackedBrotli(const std::string& packed)
     std::size_t left = packed.size();
     std::string out;
     BrotliDecoderResult result = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
-    while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
+    while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT || BrotliDecoderHasMoreOutput(state) == BROTLI_TRUE) {
         std::array<std::uint8_t, 4096> piece;
         std::uint8_t* to = piece.data();
         std::size_t room = piece.size();

@@ -59,7 +59,7 @@ void TestModules::sections_data()
             QStringLiteral("modules[0].rules[1].per_second out_of_range")});
     one("[{'module':'header','rules':[{'request':{'set':{'Host':'x'}}}]}]", "modules[0].rules[0].request.set invalid_value");
     one("[{'module':'header','rules':[{'request':{'set':{'X-A':'${nobody}'}}}]}]", "modules[0].rules[0].request.set invalid_value");
-    one("[{'module':'header','rules':[{'request':{'set':{'X-A':'a\\nb'}}}]}]", "modules[0].rules[0].request.set[\"X-A\"] invalid_value");
+    one("[{'module':'header','rules':[{'request':{'set':{'X-A':'a\\nb'}}}]}]", "modules[0].rules[0].request.set.X-A invalid_value");
     one("[{'module':'header','rules':[{'response':{'remove':['Content-Length']}}]}]", "modules[0].rules[0].response.remove invalid_value");
     one("[{'module':'rewrite','rules':[{'strip_prefix':'/a/'}]}]", "modules[0].rules[0].strip_prefix invalid_value");
     one("[{'module':'rewrite','rules':[{'regex':'a'}]}]", "modules[0].rules[0].regex missing_key");
