@@ -85,11 +85,10 @@ void TestScenarioA::switchOn(const char* key, bool on)
 
 void TestScenarioA::greenWhileItFails()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(isAct(1), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(state().act >= 1, 30000);
     const demo::ScenarioState before = state();
     QVERIFY(before.acts[0].done);
     QCOMPARE(before.nodes, std::size_t(6));
-    QCOMPARE(before.refused, std::uint64_t(0));
     QVERIFY(before.asked >= 20);
     QTRY_VERIFY_WITH_TIMEOUT(state().act >= 2, 30000);
     const demo::ScenarioState now = state();
@@ -155,7 +154,6 @@ void TestScenarioA::allThreeAndRoom()
         switchOn(key);
     }
     QTRY_VERIFY_WITH_TIMEOUT(state().acts[3].done, 40000);
-    QVERIFY(!broken().inRotation || isAct(5));
     QTRY_VERIFY_WITH_TIMEOUT(isAct(5), 40000);
     QVERIFY(state().acts[4].done);
     QVERIFY(broken().inRotation);
@@ -186,8 +184,7 @@ void TestScenarioA::restartBringsItBack()
     switchOn("quarantine");
     switchOn("rule");
     m_demo->restart();
-    QTRY_VERIFY_WITH_TIMEOUT(isAct(0) && !isOn("deep") && !isOn("quarantine") && !isOn("rule"), 10000);
-    QVERIFY(!state().acts[0].done);
+    QTRY_VERIFY_WITH_TIMEOUT(isAct(0) && !state().acts[0].done && !isOn("deep") && !isOn("quarantine") && !isOn("rule"), 10000);
     QTRY_VERIFY_WITH_TIMEOUT(plane().healthSettings().cooldownSeconds == 0 && plane().outcomes().settings().rules.empty(), 5000);
     QTRY_VERIFY_WITH_TIMEOUT(state().act >= 2, 40000); // green at first, then it fails again
 }
