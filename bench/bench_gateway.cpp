@@ -372,6 +372,8 @@ int main(int argc, char** argv)
         return 1;
     }
     QTemporaryDir folder;
+    // nginx, started by root, reads its files as nobody.
+    QFile::setPermissions(folder.path(), QFile::permissions(folder.path()) | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther);
     std::vector<quint16> nodePorts;
     const auto nodes = startNodes(folder.filePath(QStringLiteral("nodes")), nodePorts);
     if (!becomesReady(nodePorts.front(), "/health")) {

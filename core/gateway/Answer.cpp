@@ -111,7 +111,7 @@ bool Forwarding::readDown()
         linkEnded(io.status == Io::Status::Failed);
         return m_stage == Stage::Exchanging && m_hasHead && m_downBody.isDone();
     }
-    m_isDrained = io.count < kReadEnd - at;
+    m_isDrained = io.count < kReadEnd - at && !m_link->stream().hasPending();
     m_sawAnswer = true;
     if (!m_hasHead) {
         m_down.end += io.count;

@@ -14,6 +14,8 @@ namespace asio = boost::asio;
 
 constexpr int kBacklog = 4096;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
+// Clients beyond the limit that may linger over their 503; further ones are closed without a word.
+constexpr std::size_t kMostSurplus = 64;
 constexpr auto kSweepPause = std::chrono::seconds(5);
 // Nodes come back by probes, moves and settings on other threads; those that wait ask again this often.
 constexpr auto kPollPause = std::chrono::milliseconds(5);
@@ -133,6 +135,9 @@ void Engine::admit()
         return;
     }
     const bool isSurplus = m_sessions.size() >= m_options.maxConnections;
+    if (m_sessions.size() >= m_options.maxConnections + kMostSurplus) {
+        return;
+    }
     const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(socket), std::move(text));
     m_sessions.insert(session);
     m_counters.connections.store(m_sessions.size(), std::memory_order_relaxed);

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] Executor executor() const { return m_context.get_executor(); }
     [[nodiscard]] BlockPool& blocks() { return m_blocks; }
     [[nodiscard]] FleetGate& gate() { return m_gate; }
+    [[nodiscard]] const TlsClient& tls() const { return m_tls; }
     [[nodiscard]] Router& router() { return *m_router; }
     [[nodiscard]] const TrustedProxies& trusted() const { return m_trusted; }
     [[nodiscard]] GatewayCounters& counters() { return m_counters; }
@@ -82,6 +83,7 @@ private:
 
     boost::asio::io_context& m_context;
     GatewayOptions m_options;
+    TlsClient m_tls;
     BlockPool m_blocks;
     DeadlineWheel m_wheel;
     FleetGate m_gate;

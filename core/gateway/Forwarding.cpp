@@ -12,6 +12,7 @@ namespace {
 
 // A body that is known to fit here is kept until the answer begins, so that a kept connection that turns out to be dead costs nothing.
 constexpr std::uint64_t kReplayable = kReadSize;
+constexpr std::size_t kKeptHead = 4096;
 
 std::string_view sentenceOf(std::string_view code)
 {
@@ -31,7 +32,7 @@ Engine& Forwarding::engine() const
 void Forwarding::begin(Flow rest, Instant headStart)
 {
     const RequestView& request = m_session.request();
-    m_record = RequestRecord();
+    m_record.reset();
     m_record.headStart = headStart;
     m_record.headEnd = Engine::now();
     m_failed.clear();
@@ -234,8 +235,13 @@ void Forwarding::startTry()
         sendRequest();
         return;
     }
+    connect();
+}
+
+void Forwarding::connect()
+{
     m_session.setDeadline(m_route.cluster->connectTimeout);
-    m_link = std::make_shared<NodeLink>(engine().executor(), m_pick.node);
+    m_link = std::make_shared<NodeLink>(engine().executor(), engine().tls(), m_pick.node);
     m_link->connect(*this);
 }
 
@@ -256,7 +262,7 @@ void Forwarding::sendRequest()
     const RequestView& request = m_session.request();
     const ClusterSettings& cluster = *m_route.cluster;
     RequestFrame frame;
-    frame.basePath = m_pick.node->address->basePath;
+    frame.basePath = m_link->address().basePath;
     frame.host = cluster.fixedHost.empty() ? request.host : std::string_view(cluster.fixedHost);
     frame.realIp = clientAddress(request, m_session.client(), engine().trusted());
     frame.traceparent = m_traceparent;
@@ -314,7 +320,7 @@ void Forwarding::deadlineCame()
         } else {
             answerError(504, "node_timeout", "The request took longer than its cluster allows.");
         }
-    } else if (m_stage == Stage::Exchanging && (!m_down.isEmpty() || m_answerHeadSent < m_answerHead.size())) {
+    } else if (m_stage == Stage::Exchanging && ((m_hasHead && !m_down.isEmpty()) || m_answerHeadSent < m_answerHead.size())) {
         clientLeft(); // it takes nothing of its answer
     } else if (m_stage == Stage::Exchanging && m_owesContinue && m_up.isEmpty()) {
         sendContinue();
@@ -340,9 +346,7 @@ void Forwarding::linkDied(std::string_view outcome)
         m_cluster->counters->count(m_cluster->counters->replacedLinks);
         m_link->close();
         m_stage = Stage::Connecting;
-        m_session.setDeadline(m_route.cluster->connectTimeout);
-        m_link = std::make_shared<NodeLink>(engine().executor(), m_pick.node);
-        m_link->connect(*this);
+        connect();
         return;
     }
     tryFailed(FailedAt::Request, outcome, "bad_response");
@@ -430,7 +434,9 @@ void Forwarding::finish()
 {
     TryRecord& last = m_record.tries.back();
     last.result = std::to_string(m_answer.status);
-    const bool isReusable = m_isUploadDone && m_answer.keepAlive && !m_linkIsSpoilt && m_downBody.kind() != BodyReader::Kind::UntilClose;
+    // A 204 or 304 that announces chunks may be followed by some; they must not be taken for the next answer.
+    const bool isClear = m_downBody.kind() != BodyReader::Kind::UntilClose && (m_downBody.kind() != BodyReader::Kind::None || !m_answer.isChunked || m_session.request().method == "HEAD");
+    const bool isReusable = m_isUploadDone && m_answer.keepAlive && !m_linkIsSpoilt && isClear;
     if (isReusable) {
         m_link->keep(engine().options().maxIdlePerNode, Engine::now());
     } else {
@@ -462,6 +468,11 @@ void Forwarding::endRequest()
     m_up.reset();
     m_down.reset();
     m_pick = Pick();
+    for (std::string* head : {&m_upHead, &m_answerHead, &m_seenBody}) {
+        if (head->capacity() > kKeptHead) {
+            *head = std::string(); // an idle client keeps what its next request will need, not more
+        }
+    }
     if (m_cluster) {
         ClusterCounters& counters = *m_cluster->counters;
         counters.count(counters.requests[std::min<std::size_t>(m_record.status / 100, counters.requests.size() - 1)]);

@@ -62,6 +62,7 @@ private:
     void refuseNoCandidate();
     void answerError(unsigned status, std::string_view code, std::string_view detail);
     void startTry();
+    void connect();
     void sendRequest();
     void tryFailed(FailedAt at, std::string_view outcome, std::string_view code);
     void linkDied(std::string_view outcome);

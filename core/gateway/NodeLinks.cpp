@@ -28,8 +28,9 @@ std::string_view failureOf(const ErrorCode& code)
 
 } // namespace
 
-NodeLink::NodeLink(const Executor& executor, std::shared_ptr<GatewayNode> node)
-    : m_node(std::move(node))
+NodeLink::NodeLink(const Executor& executor, const TlsClient& tls, std::shared_ptr<GatewayNode> node)
+    : m_tls(tls)
+    , m_node(std::move(node))
     , m_stream(executor)
     , m_resolver(executor)
 {
@@ -42,15 +43,15 @@ void NodeLink::connect(LinkOwner& owner)
         asio::post(m_stream.socket().get_executor(), [self = shared_from_this()] { self->tell("local"); });
         return;
     }
-    const NodeAddress& address = *m_node->address;
+    m_address = *m_node->address;
     ErrorCode code;
-    const auto literal = asio::ip::make_address(address.host, code);
+    const auto literal = asio::ip::make_address(m_address.host, code);
     if (!code) {
-        m_endpoints.emplace_back(literal, address.port);
+        m_endpoints.emplace_back(literal, m_address.port);
         connectNext();
         return;
     }
-    m_resolver.async_resolve(address.host, std::to_string(address.port), Tcp::resolver::numeric_service,
+    m_resolver.async_resolve(m_address.host, std::to_string(m_address.port), Tcp::resolver::numeric_service,
         [self = shared_from_this()](const ErrorCode& error, const Tcp::resolver::results_type& results) {
             if (error || results.empty()) {
                 self->tell("dns");
@@ -97,7 +98,46 @@ void NodeLink::connectEnded(const ErrorCode& code)
         connectNext();
         return;
     }
+    if (!code && m_address.isSecure) {
+        beginTls();
+        return;
+    }
     tell(code ? failureOf(code) : std::string_view());
+}
+
+void NodeLink::beginTls()
+{
+    TlsSession session = m_tls.open(m_stream.socket().native_handle(), m_address.host);
+    if (!session) {
+        tell("local");
+        return;
+    }
+    m_stream.useTls(std::move(session));
+    continueTls();
+}
+
+void NodeLink::continueTls()
+{
+    const Io::Status status = m_stream.handshake();
+    if (status != Io::Status::Again) {
+        tell(status == Io::Status::Ok ? "" : "tls");
+        return;
+    }
+    const auto go = [self = shared_from_this(), isWrite = m_stream.wantsToWrite()](const ErrorCode& code) {
+        if (isWrite) {
+            self->m_stream.writeWaitEnded();
+        } else {
+            self->m_stream.readWaitEnded();
+        }
+        if (!code && self->m_owner != nullptr) {
+            self->continueTls();
+        }
+    };
+    if (m_stream.wantsToWrite()) {
+        m_stream.waitWritable(go);
+    } else {
+        m_stream.waitReadable(go);
+    }
 }
 
 void NodeLink::tell(std::string_view failure)

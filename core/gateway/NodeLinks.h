@@ -29,7 +29,7 @@ protected:
 /// One connection to a node. Watched for its end even while it is kept for later.
 class NodeLink : public std::enable_shared_from_this<NodeLink> {
 public:
-    NodeLink(const Executor& executor, std::shared_ptr<GatewayNode> node);
+    NodeLink(const Executor& executor, const TlsClient& tls, std::shared_ptr<GatewayNode> node);
 
     /// Resolves where needed, tries each address in turn; the owner is told. The owner sets the limit and closes.
     void connect(LinkOwner& owner);
@@ -45,6 +45,8 @@ public:
     [[nodiscard]] bool isKept() const { return m_isKept; }
     [[nodiscard]] Instant idleSince() const { return m_idleSince; }
     [[nodiscard]] const std::shared_ptr<GatewayNode>& node() const { return m_node; }
+    /// Where it leads; the node's own may have changed since.
+    [[nodiscard]] const NodeAddress& address() const { return m_address; }
 
     /// The kept connection of a node that was used last, now the owner's; null where there is none.
     [[nodiscard]] static std::shared_ptr<NodeLink> takeKept(GatewayNode& node, LinkOwner& owner);
@@ -52,11 +54,15 @@ public:
 private:
     void connectNext();
     void connectEnded(const ErrorCode& code);
+    void beginTls();
+    void continueTls();
     void tell(std::string_view failure);
     void idleEnded();
 
+    const TlsClient& m_tls;
     std::shared_ptr<GatewayNode> m_node;
     Stream m_stream;
+    NodeAddress m_address;
     Tcp::resolver m_resolver;
     std::vector<Tcp::endpoint> m_endpoints; ///< to be tried, the next at the end
     LinkOwner* m_owner = nullptr;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace weir::gateway {
@@ -38,6 +39,15 @@ struct RequestRecord {
     bool fallback = false;
     bool isPassiveFailure = false;
     std::vector<TryRecord> tries;
+
+    /// For the next request of the same client; keeps the memory of the tries.
+    void reset()
+    {
+        std::vector<TryRecord> kept = std::move(tries);
+        kept.clear();
+        *this = RequestRecord();
+        tries = std::move(kept);
+    }
 };
 
 } // namespace weir::gateway

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gateway/TlsClient.h"
+
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -28,6 +30,14 @@ class Stream {
 public:
     explicit Stream(const Executor& executor) : m_socket(executor) {}
     explicit Stream(Socket socket) : m_socket(std::move(socket)) {}
+
+    /// From here on everything goes through `session`; handshake() comes first.
+    void useTls(TlsSession session) { m_tls = std::move(session); }
+    /// `Again`: wait for the socket to be readable, or writable where wantsToWrite() says so.
+    [[nodiscard]] Io::Status handshake();
+    [[nodiscard]] bool wantsToWrite() const;
+    /// TLS has bytes that were received already, so that waiting for the socket would miss them.
+    [[nodiscard]] bool hasPending() const;
 
     [[nodiscard]] Socket& socket() { return m_socket; }
     [[nodiscard]] bool isOpen() const { return m_socket.is_open(); }
@@ -62,7 +72,11 @@ public:
     void writeWaitEnded() { m_waitsToWrite = false; }
 
 private:
+    [[nodiscard]] Io readTls(char* into, std::size_t size);
+    [[nodiscard]] Io writeTls(std::string_view bytes);
+
     Socket m_socket;
+    TlsSession m_tls; ///< null: in the clear
     bool m_waitsToRead = false;
     bool m_waitsToWrite = false;
 };

@@ -140,16 +140,28 @@ ScriptedNode::ScriptedNode(Script script)
                 continue;
             }
             ++m_connections;
+            // Threads that are over keep their stacks until they are joined.
+            m_served.remove_if([](Served& served) {
+                if (!served.isOver) {
+                    return false;
+                }
+                served.thread.join();
+                return true;
+            });
             const std::scoped_lock lock(m_mutex);
             m_open.push_back(fd);
-            m_threads.emplace_back([this, fd] {
+            Served& served = m_served.emplace_back();
+            served.thread = std::thread([this, fd, &served] {
                 {
                     NodeSocket socket(fd);
                     m_script(socket);
                 }
-                const std::scoped_lock closing(m_mutex);
-                std::erase(m_open, fd);
-                ::close(fd);
+                {
+                    const std::scoped_lock closing(m_mutex);
+                    std::erase(m_open, fd);
+                    ::close(fd);
+                }
+                served.isOver = true;
             });
         }
     });
@@ -167,8 +179,8 @@ ScriptedNode::~ScriptedNode()
             ::shutdown(fd, SHUT_RDWR);
         }
     }
-    for (std::thread& thread : m_threads) {
-        thread.join();
+    for (Served& served : m_served) {
+        served.thread.join();
     }
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -66,7 +67,11 @@ private:
     std::atomic<bool> m_isStopping = false;
     std::thread m_acceptor;
     std::mutex m_mutex;
-    std::vector<std::thread> m_threads;
+    struct Served {
+        std::thread thread;
+        std::atomic<bool> isOver = false;
+    };
+    std::list<Served> m_served; ///< of the accepting thread
     std::vector<int> m_open;
 };
 

@@ -34,7 +34,7 @@ struct Cluster {
 
     QString chosen() const
     {
-        const QJsonObject weights = data["weights"].toObject();
+        const QJsonObject weights = data[QLatin1String("weights")].toObject();
         for (auto pool = weights.begin(); pool != weights.end(); ++pool) {
             if (pool.value().toInt() > 0) {
                 return pool.key();
@@ -44,14 +44,14 @@ struct Cluster {
     }
     QStringList others() const
     {
-        QStringList pools = data["weights"].toObject().keys();
+        QStringList pools = data[QLatin1String("weights")].toObject().keys();
         pools.removeAll(chosen());
         pools.removeAll(QStringLiteral("GSLB_BLACKHOLE"));
         return pools;
     }
     QString pick(const QString& pool, const std::set<QString>& failed)
     {
-        const QJsonArray nodes = data["backends"].toObject()[pool].toArray();
+        const QJsonArray nodes = data[QLatin1String("backends")].toObject()[pool].toArray();
         QString second;
         for (qsizetype i = 0; i < nodes.size(); ++i) {
             const QString node = nodes[(turn[pool] + i) % nodes.size()].toString();
@@ -71,10 +71,10 @@ struct Cluster {
 QStringList run(Cluster& cluster, bool& ok)
 {
     QStringList tries;
-    const QJsonObject basic = cluster.data["gslb_basic"].toObject();
+    const QJsonObject basic = cluster.data[QLatin1String("gslb_basic")].toObject();
     ClusterSettings settings;
-    settings.retryMax = static_cast<unsigned>(basic["RetryMax"].toInt(2));
-    settings.crossRetry = static_cast<unsigned>(basic["CrossRetry"].toInt(0));
+    settings.retryMax = static_cast<unsigned>(basic[QLatin1String("RetryMax")].toInt(2));
+    settings.crossRetry = static_cast<unsigned>(basic[QLatin1String("CrossRetry")].toInt(0));
     const QStringList others = cluster.others();
     RetryPlan plan(settings, false, !others.isEmpty());
     std::set<QString> failed;
@@ -89,13 +89,13 @@ QStringList run(Cluster& cluster, bool& ok)
         if (node.isEmpty()) {
             next = plan.afterNoCandidate();
         } else {
-            ok = !cluster.data["refuse_connections"].toArray().contains(node);
+            ok = !cluster.data[QLatin1String("refuse_connections")].toArray().contains(node);
             tries.append(pool + QLatin1Char('/') + node + (ok ? QStringLiteral(" ok") : QStringLiteral(" connect-fail")));
             if (ok) {
                 return tries;
             }
             failed.insert(node);
-            if (cluster.data["fail_num"].toInt() == 1) {
+            if (cluster.data[QLatin1String("fail_num")].toInt() == 1) {
                 cluster.out.insert(node);
             }
             next = plan.after(FailedAt::Connect);
@@ -116,10 +116,10 @@ void TestRetryPlan::cases_data()
     QTest::addColumn<QJsonObject>("data");
     QFile file(QStringLiteral(WEIR_SOURCE_DIR "/tests/data/own-retry.json"));
     QVERIFY(file.open(QIODevice::ReadOnly));
-    const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()["cases"].toArray();
+    const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()[QLatin1String("cases")].toArray();
     QVERIFY(cases.size() >= 11);
     for (const auto& one : cases) {
-        QTest::newRow(qPrintable(one.toObject()["id"].toString())) << one.toObject();
+        QTest::newRow(qPrintable(one.toObject()[QLatin1String("id")].toString())) << one.toObject();
     }
 }
 
@@ -127,19 +127,19 @@ void TestRetryPlan::cases()
 {
     QFETCH(QJsonObject, data);
     Cluster cluster{data, {}, {}};
-    const bool differs = data["weir"].toString().startsWith(QLatin1String("differs"));
-    for (const auto& request : data["requests"].toArray()) {
+    const bool differs = data[QLatin1String("weir")].toString().startsWith(QLatin1String("differs"));
+    for (const auto& request : data[QLatin1String("requests")].toArray()) {
         bool ok = false;
         const QStringList tries = run(cluster, ok);
         QStringList wanted;
-        for (const auto& one : request.toObject()["tries"].toArray()) {
+        for (const auto& one : request.toObject()[QLatin1String("tries")].toArray()) {
             wanted.append(one.toString());
         }
-        QCOMPARE(ok, request.toObject()["ok"].toBool());
+        QCOMPARE(ok, request.toObject()[QLatin1String("ok")].toBool());
         QCOMPARE(tries.size(), wanted.size());
         if (!differs) {
             QCOMPARE(tries, wanted);
-        } else if (data["backends"].toObject()["A"].toArray().size() >= tries.size()) {
+        } else if (data[QLatin1String("backends")].toObject()[QLatin1String("A")].toArray().size() >= tries.size()) {
             QCOMPARE(std::set<QString>(tries.begin(), tries.end()).size(), static_cast<std::size_t>(tries.size())); // never the same one twice
         }
     }

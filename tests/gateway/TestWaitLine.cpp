@@ -34,7 +34,7 @@ private slots:
 namespace {
 
 struct One final : WaitLine::Waiter {
-    One(std::string name) : name(std::move(name)) {}
+    explicit One(std::string text) : name(std::move(text)) {}
     std::string name;
 };
 
