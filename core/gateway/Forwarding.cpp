@@ -468,7 +468,7 @@ void Forwarding::endRequest()
     m_up.reset();
     m_down.reset();
     m_pick = Pick();
-    for (std::string* head : {&m_upHead, &m_answerHead}) {
+    for (std::string* head : {&m_upHead, &m_answerHead, &m_seenBody}) {
         if (head->capacity() > kKeptHead) {
             *head = std::string(); // an idle client keeps what its next request will need, not more
         }
