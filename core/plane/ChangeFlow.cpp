@@ -234,7 +234,9 @@ WallTime ChangeFlow::wallOf(Instant at) const
 void ChangeFlow::cycle(bool last)
 {
     m_fleet.drain(m_drained, kDirtyAtOnce);
-    m_outside.takeTraffic(m_drained.dirty.nodes);
+    if (m_outside.takeTraffic) {
+        m_outside.takeTraffic(m_drained.dirty.nodes);
+    }
     std::vector<journal::Event> events;
     for (const fleet::FleetChange& change : m_drained.changes) {
         takeChange(change, events);
@@ -479,7 +481,9 @@ void ChangeFlow::completeNodes(std::vector<NodeFacts>& nodes)
     for (NodeFacts& node : nodes) {
         m_history.fill(node, now);
         node.nextProbe = m_outside.nextProbe(node.handle);
-        m_outside.addTraffic(node);
+        if (m_outside.addTraffic) {
+            m_outside.addTraffic(node);
+        }
     }
 }
 

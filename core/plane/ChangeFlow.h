@@ -39,8 +39,8 @@ public:
         std::function<bool()> firstRoundOver;
         std::function<std::uint64_t()> configVersion;
         std::function<AlarmCounts()> alarmCounts; ///< may be empty
-        std::function<void(NodeFacts&)> addTraffic;
-        std::function<void(std::vector<NodeHandle>&)> takeTraffic; ///< appends the nodes whose traffic has changed
+        std::function<void(NodeFacts&)> addTraffic;                ///< may be empty
+        std::function<void(std::vector<NodeHandle>&)> takeTraffic; ///< appends the nodes whose traffic has changed; may be empty
     };
 
     ChangeFlow(live::LiveFleet& fleet, const Clock& clock, Log& log, StoreThread& store, NodeHistory& history, Outside outside);

@@ -121,7 +121,7 @@ void TestRouteRoles::initTestCase()
         std::promise<Result<plane::MadeToken>> made;
         plane::NewToken wanted{std::string("the-") + role, role, {}, {}};
         if (wanted.role == "app") {
-            wanted.apps = {"a"};
+            wanted.apps = {"a", "1"}; // 1: what concrete() puts into paths
         }
         m_plane->tokens().create(wanted, {"local:test", {}, {}, "test"}, [&made](Result<plane::MadeToken> result) { made.set_value(std::move(result)); });
         const auto result = made.get_future().get();

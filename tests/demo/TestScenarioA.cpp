@@ -67,7 +67,7 @@ bool TestScenarioA::isOn(std::string_view key) const
 
 plane::NodeFacts TestScenarioA::broken() const
 {
-    const std::vector<plane::NodeFacts> nodes = plane().facts().nodes();
+    const std::vector<plane::NodeFacts> nodes = plane().flow().nodeFacts();
     const auto found = std::find_if(nodes.begin(), nodes.end(), [](const plane::NodeFacts& node) { return node.spec.id.text() == "gpu-03"; });
     return found == nodes.end() ? plane::NodeFacts() : *found;
 }
@@ -139,7 +139,7 @@ void TestScenarioA::theDeepCheckAlone()
     toDefences();
     switchOn("deep");
     QTRY_VERIFY_WITH_TIMEOUT(!broken().inRotation && broken().lastProbe && broken().lastProbe->status == 503, 20000);
-    QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(broken().bodyReason), QStringLiteral("degraded: disk_free_below_5.0g"), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(broken().bodyReason.starts_with("degraded: disk_free_below_5.0g"), 5000);
     const std::uint64_t revivals = state().revivals;
     const std::uint64_t asked = state().asked;
     QTRY_VERIFY_WITH_TIMEOUT(state().asked > asked + 40, 20000);

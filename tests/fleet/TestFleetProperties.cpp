@@ -251,7 +251,7 @@ private:
             spec.capacity = c % 5;
             m_world.fleet.changeNode(m_world.handle(id), spec, m_world.now());
             at->second.whip = c % 2 == 0;
-            at->second.capacity = at->second.isStatic ? c % 5 : at->second.capacity;
+            at->second.capacity = at->second.isStatic || !at->second.lastBeat ? c % 5 : at->second.capacity; // what it reports, once it does
             break;
         default:
             takeDirty();

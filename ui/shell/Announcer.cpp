@@ -13,6 +13,7 @@ Announcer::Announcer(QWidget& window)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setGeometry(-2, -2, 1, 1); // shown, or readers would not see it either, but outside of what is painted
     m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer); // a coarse one may be early
     connect(&m_timer, &QTimer::timeout, this, [this] { tell(std::exchange(m_waiting, {})); });
 }
 
