@@ -71,6 +71,13 @@ void writeProbes(MetricSheet& sheet, const plane::ProbeCounters& probes)
     sheet.histogram("weir_probe_seconds", "Time of one probe, from the connection to the last byte.", probes.durations().snapshot());
 }
 
+void writeAlarms(MetricSheet& sheet, const plane::AlarmCounts& alarms)
+{
+    sheet.gauge("weir_alarms_firing", "Alarms that are neither acknowledged nor silenced nor counted in another one.", static_cast<double>(alarms.warning), {{"severity", "warning"}});
+    sheet.gauge("weir_alarms_firing", "", static_cast<double>(alarms.critical), {{"severity", "critical"}});
+    sheet.gauge("weir_alarms_open", "Alarms that are not resolved.", static_cast<double>(alarms.open));
+}
+
 void writeStore(MetricSheet& sheet, const plane::StoreThread& store)
 {
     sheet.histogram("weir_store_batch_seconds", "Time of one transaction of the store, failed ones included.", store.batchLatency().snapshot());
@@ -97,6 +104,7 @@ void Api::addMetrics()
         sheet.counter("weir_ejections_total", "Nodes taken out of rotation, by cause.", static_cast<double>(m_plane.flow().ejections(health::Cause::Probe)), {{"cause", "probe"}});
         sheet.counter("weir_ejections_total", "", static_cast<double>(m_plane.flow().ejections(health::Cause::Passive)), {{"cause", "passive"}});
         writeStore(sheet, m_plane.storeThread());
+        writeAlarms(sheet, m_plane.alarms().counts());
         for (const MetricSource& source : m_metricSources) {
             source(sheet);
         }

@@ -6,6 +6,7 @@
 #include "core/config/IssueCollector.h"
 #include "core/gateway/Gateway.h"
 #include "core/http/Server.h"
+#include "core/runtime/GatewayMetrics.h"
 #include "core/probe/HealthUrl.h"
 #include "core/store/Store.h"
 #include "core/store/StoreReader.h"
@@ -159,6 +160,7 @@ struct Runtime::Net {
         }
         options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
+        api.addMetricSource([served = gateway.get()](api::MetricSheet& sheet) { writeGateway(sheet, *served); });
         return gateway->listen();
     }
 

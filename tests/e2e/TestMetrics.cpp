@@ -39,6 +39,7 @@ class TestMetrics : public QObject {
 
 private slots:
     void countsWhatHappened();
+    void showsTheGatewayAndTheAlarms();
     void namesNoNodeUnlessAsked();
     void passesPromtool();
 };
@@ -73,6 +74,27 @@ void TestMetrics::countsWhatHappened()
     QVERIFY(valueOf(page, "weir_store_batch_seconds_count").toDouble() >= 1);
     QCOMPARE(valueOf(page, "weir_events_lost_total"), QByteArray("0"));
     QCOMPARE(valueOf(page, "weir_build_info{version=\"" + server.version().toUtf8() + "\"}"), QByteArray("1"));
+}
+
+void TestMetrics::showsTheGatewayAndTheAlarms()
+{
+    FakeWorker good;
+    ServerProcess server(configOf({&good}));
+    QVERIFY2(server.start(), server.err().constData());
+    const HttpClient open(server.adminUrl());
+    QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, "weir_workers_healthy"), QByteArray("1"), 10000);
+    const HttpClient traffic = server.traffic();
+    QCOMPARE(traffic.get("/work").status, 200);
+    QCOMPARE(traffic.get("/work").status, 200);
+    QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, "weir_gateway_requests_total{cluster=\"default\",status=\"2xx\"}"), QByteArray("2"), 5000);
+    QByteArray page = open.get("/metrics").body;
+    QCOMPARE(valueOf(page, "weir_gateway_request_seconds_count{cluster=\"default\"}"), QByteArray("2"));
+    QCOMPARE(valueOf(page, "weir_gateway_tries_total{cluster=\"default\"}"), QByteArray("2"));
+    QCOMPARE(valueOf(page, "weir_gateway_queue_length{cluster=\"default\"}"), QByteArray("0"));
+    QVERIFY(valueOf(page, "weir_gateway_sent_bytes_total").toDouble() > 0);
+    QCOMPARE(valueOf(page, "weir_alarms_open"), QByteArray("0"));
+    QCOMPARE(server.client().post("/v1/schedule", "{\"role\": \"origin\", \"appId\": \"demo\"}").status, 503);
+    QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, "weir_alarms_firing{severity=\"warning\"}"), QByteArray("1"), 5000);
 }
 
 void TestMetrics::namesNoNodeUnlessAsked()
