@@ -43,7 +43,7 @@ void Forwarding::clientWritable()
 void Forwarding::pumpDown()
 {
     m_isDrained = false;
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0;; ++round) {
         if (!flushDown()) {
             return;
         }
@@ -51,8 +51,8 @@ void Forwarding::pumpDown()
             finish();
             return;
         }
-        if (m_isDrained) {
-            break;
+        if (m_isDrained || round == kRounds) {
+            break; // only here: what was read is sent, and if it was the end nothing would wake this up again
         }
         if (!readDown()) {
             return;

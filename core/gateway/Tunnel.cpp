@@ -76,7 +76,7 @@ bool Forwarding::flushTunnel(Stream& to, Flow& flow, bool isUp)
 
 void Forwarding::pumpTunnelUp()
 {
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0;; ++round) {
         if (!flushTunnel(m_link->stream(), m_up, true)) {
             return;
         }
@@ -86,6 +86,9 @@ void Forwarding::pumpTunnelUp()
                 tunnelSideEnded();
             }
             return;
+        }
+        if (round == kRounds) {
+            break;
         }
         m_up.block = engine().blocks().take();
         m_up.begin = m_up.end = kFrontRoom;
@@ -107,7 +110,7 @@ void Forwarding::pumpTunnelUp()
 
 void Forwarding::pumpTunnelDown()
 {
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0;; ++round) {
         if (!flushTunnel(m_session.stream(), m_down, false)) {
             return;
         }
@@ -117,6 +120,9 @@ void Forwarding::pumpTunnelDown()
                 tunnelSideEnded();
             }
             return;
+        }
+        if (round == kRounds) {
+            break;
         }
         m_down.block = engine().blocks().take();
         m_down.begin = m_down.end = kFrontRoom;

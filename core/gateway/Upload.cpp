@@ -47,13 +47,16 @@ bool Forwarding::takeUp(std::size_t at, std::size_t count)
 
 void Forwarding::pumpUp()
 {
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0;; ++round) {
         if (!flushUp()) {
             return;
         }
         if (m_upBody.isDone()) {
             uploadSent();
             return;
+        }
+        if (round == kRounds) {
+            break; // only here: what was read is sent, and if it was the end nothing would wake this up again
         }
         const bool isKept = m_canReplay && m_session.request().hasLength && m_session.request().contentLength <= kReadSize && m_up.block
             && m_up.end + (m_session.request().contentLength - m_record.bytesIn) <= m_up.block->bytes.size();

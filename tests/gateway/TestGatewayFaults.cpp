@@ -33,6 +33,7 @@ private slots:
     void aNodeThatTakesNoConnection();
     void aNodeThatDiesAfterItWasKept();
     void aNodeThatTakesNoBody();
+    void bodiesThatEndWithATurn();
     void aClientThatIsSlow();
     void aClientThatDripsItsHead();
     void aClientThatStopsItsUpload();
@@ -258,6 +259,25 @@ void TestGatewayFaults::aNodeThatTakesNoBody()
     QCOMPARE(world.lastOutcome(handle), std::string("timeout"));
     over = true;
     sender.join();
+}
+
+// A body takes turns with other connections; one whose last bytes come with the last block of a turn must not be left lying.
+void TestGatewayFaults::bodiesThatEndWithATurn()
+{
+    ScriptedNode node([](NodeSocket& socket) {
+        for (std::string head = socket.readHead(); !head.empty(); head = socket.readHead()) {
+            const std::string body = socket.readBody(head);
+            socket.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+        }
+    });
+    GatewayWorld world;
+    (void)world.addNode("w1", node.url());
+    RawClient client(world.port());
+    for (std::size_t size = 400U << 10U; size <= 1100U << 10U; size += 13U << 10U) {
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(size) + "\r\n\r\n" + std::string(size, 'x'));
+        const Answer answer = client.read();
+        QVERIFY2(answer.status == 200 && answer.body.size() == size, qPrintable(QString::number(size)));
+    }
 }
 
 void TestGatewayFaults::aClientThatIsSlow()
