@@ -2,7 +2,7 @@
 #include "app/worker/SettingSource.h"
 
 #include "core/config/JsonReader.h"
-#include "core/config/NearestName.h"
+#include "core/base/NearestName.h"
 
 #include <algorithm>
 #include <array>
@@ -211,7 +211,7 @@ std::vector<std::string> EnvironmentSource::strangers() const
         if (isDependency || !variable.starts_with(kVariablePrefix) || std::find(known.begin(), known.end(), variable) != known.end()) {
             continue;
         }
-        const std::string nearest = config::nearestName(variable, known);
+        const std::string nearest = nearestName(variable, known);
         sentences.push_back("The variable " + variable + " stands for no setting and is ignored" + (nearest.empty() ? "." : "; did you mean " + nearest + "?"));
     }
     return sentences;

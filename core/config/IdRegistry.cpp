@@ -2,7 +2,7 @@
 #include "core/config/IdRegistry.h"
 
 #include "core/base/Ids.h"
-#include "core/config/NearestName.h"
+#include "core/base/NearestName.h"
 
 #include <algorithm>
 

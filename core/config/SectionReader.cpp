@@ -3,7 +3,7 @@
 
 #include "core/base/Sentence.h"
 #include "core/config/JsonReader.h"
-#include "core/config/NearestName.h"
+#include "core/base/NearestName.h"
 #include "core/config/Utf8.h"
 
 #include <algorithm>

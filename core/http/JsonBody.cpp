@@ -2,7 +2,7 @@
 #include "core/http/JsonBody.h"
 
 #include "core/http/JsonReader.h"
-#include "core/http/NearestName.h"
+#include "core/base/NearestName.h"
 
 #include <algorithm>
 #include <cmath>

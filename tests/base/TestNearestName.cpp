@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/NearestName.h"
+#include "core/base/NearestName.h"
 
 #include <QTest>
 
 #include <vector>
 
-using weir::config::nearestName;
+using weir::nearestName;
 
 class TestNearestName : public QObject {
     Q_OBJECT
