@@ -38,7 +38,10 @@ void Forwarding::writeAccessLine() const
     entry.path = request.path;
     entry.rule = m_route.rule;
     entry.cluster = m_route.cluster ? std::string_view(m_route.cluster->name) : std::string_view{};
-    std::vector<AccessTry> tries;
+    static thread_local std::vector<AccessTry> tries; // both kept for their memory
+    static thread_local std::string line;
+    tries.clear();
+    line.clear();
     for (const TryRecord& record : m_record.tries) {
         tries.push_back({record.nodeId, record.result, record.end - record.start});
     }
@@ -60,7 +63,6 @@ void Forwarding::writeAccessLine() const
     entry.stages = {between(m_record.headStart, m_record.headEnd), between(m_record.headEnd, m_record.routed),
         m_record.waited > Duration::zero() ? m_record.waited : Duration(-1), between(m_record.picked, m_record.connected),
         between(m_record.connected, m_record.headerRead), between(m_record.headerRead, m_record.finished)};
-    std::string line;
     appendAccessLine(line, entry);
     (void)log->write(line); // what is dropped is counted there
 }

@@ -232,7 +232,7 @@ bool Forwarding::beginAnswer(std::size_t bodyAt)
         seekNode();
         return false;
     }
-    m_answerChanges = HeadChanges();
+    m_answerChanges.clear();
     if (Verdict verdict = m_modules.readAnswer(m_answer, m_answerChanges); verdict.kind != Verdict::Kind::GoOn) {
         replaceAnswer(std::move(verdict));
         return false;

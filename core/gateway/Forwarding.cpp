@@ -37,7 +37,7 @@ void Forwarding::begin(Flow rest, Instant headStart)
     m_record.headEnd = Engine::now();
     m_failed.clear();
     m_lastCode = {};
-    m_changes = HeadChanges();
+    m_changes.clear();
     m_outcome.clear();
     m_isReplaced = false;
     m_modules.begin(engine().options().modules, request, m_session.client(), clientAddress(request, m_session.client(), engine().trusted()));
@@ -266,7 +266,7 @@ void Forwarding::sendRequest()
     frame.host = cluster.fixedHost.empty() ? request.host : std::string_view(cluster.fixedHost);
     frame.realIp = clientAddress(request, m_session.client(), engine().trusted());
     frame.traceparent = m_traceparent;
-    m_changes = HeadChanges();
+    m_changes.clear();
     m_modules.changeRequest(m_changes);
     frame.changes = &m_changes;
     m_upHead.clear();

@@ -17,6 +17,12 @@ struct HeadChanges {
     std::vector<std::pair<std::string, std::string>> added;    ///< after everything else
     std::string target;                                        ///< of a request; empty: as it came
     [[nodiscard]] bool removes(std::string_view name) const;
+    void clear() ///< keeps the memory of the lists
+    {
+        removed.clear();
+        added.clear();
+        target.clear();
+    }
 };
 
 struct RequestFrame {

@@ -32,11 +32,18 @@ void RequestModules::begin(
 {
     m_chain = std::move(chain);
     if (!m_chain) {
-        m_turn.reset();
         return;
     }
-    m_turn = std::make_unique<Turn>();
+    if (m_turn) {
+        m_turn->reset();
+    } else {
+        m_turn = std::make_unique<Turn>();
+    }
     Turn& turn = *m_turn;
+    if (m_peerText != client.peer) {
+        m_peerText = client.peer;
+        m_peer = IpAddress::parse(client.peer);
+    }
     const routing::TargetParts parts = routing::splitTarget(request.target, m_path);
     turn.request.method = request.method;
     turn.request.target = request.target;
@@ -45,8 +52,8 @@ void RequestModules::begin(
     turn.request.version = request.isVersion11 ? "HTTP/1.1" : "HTTP/1.0";
     turn.request.host = request.host;
     turn.request.headers = routing::HeaderFields(std::span<const FieldView>(request.fields));
-    turn.request.client = IpAddress::parse(address);
-    turn.request.peer = IpAddress::parse(client.peer);
+    turn.request.client = address == m_peerText ? m_peer : IpAddress::parse(address);
+    turn.request.peer = m_peer;
     turn.request.isTrusted = client.isTrusted;
     turn.request.tls.isSecure = client.isSecure;
     turn.request.tls.protocol = client.isSecure ? "https" : "";
@@ -57,7 +64,7 @@ void RequestModules::begin(
 
 void RequestModules::changeRequest(HeadChanges& changes) const
 {
-    if (m_turn) {
+    if (m_chain) {
         addTo(changes, m_turn->requestEdits);
         changes.target = m_turn->target;
     }
@@ -65,10 +72,10 @@ void RequestModules::changeRequest(HeadChanges& changes) const
 
 Verdict RequestModules::readAnswer(const ResponseView& answer, HeadChanges& changes)
 {
-    if (!m_turn) {
+    if (!m_chain) {
         return Verdict::goOn();
     }
-    m_turn->responseEdits = HeadEdits(); // an earlier try's
+    m_turn->responseEdits.clear(); // an earlier try's
     m_turn->encoding = Encoding::Identity;
     m_turn->response.status = static_cast<int>(answer.status);
     m_turn->response.headers = routing::HeaderFields(std::span<const FieldView>(answer.fields));
@@ -81,10 +88,10 @@ Verdict RequestModules::readAnswer(const ResponseView& answer, HeadChanges& chan
 
 void RequestModules::readOwn(http::Response& response)
 {
-    if (!m_turn) {
+    if (!m_chain) {
         return;
     }
-    m_turn->responseEdits = HeadEdits();
+    m_turn->responseEdits.clear();
     const http::NamedValues headers = response.headers;
     m_turn->response.status = static_cast<int>(response.status);
     m_turn->response.headers = routing::HeaderFields(std::span<const std::pair<std::string, std::string>>(headers));

@@ -8,6 +8,7 @@
 #include "core/http/Message.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,7 @@ public:
 
     [[nodiscard]] bool isOn() const { return m_chain != nullptr; }
     /// Null without modules.
-    [[nodiscard]] Turn* turn() const { return m_turn.get(); }
+    [[nodiscard]] Turn* turn() const { return m_chain ? m_turn.get() : nullptr; }
 
     [[nodiscard]] Verdict run(Point point) { return m_chain ? m_chain->run(point, *m_turn) : Verdict::goOn(); }
     /// Into `changes`: what the modules want of the head that goes to the node.
@@ -38,7 +39,9 @@ public:
 
 private:
     std::shared_ptr<ModuleChain> m_chain; ///< as it was when the request began
-    std::unique_ptr<Turn> m_turn;
+    std::unique_ptr<Turn> m_turn; ///< used for each request of the client in turn
+    std::string m_peerText;       ///< of m_peer
+    std::optional<IpAddress> m_peer;
     std::string m_path; ///< decoded, where there was something to decode
 };
 

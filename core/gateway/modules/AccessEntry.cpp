@@ -11,11 +11,22 @@ namespace {
 constexpr std::size_t kLongestText = 2048;
 constexpr std::array<std::string_view, 6> kStages{"head", "route", "wait", "connect", "header", "body"};
 
+bool isPlain(char c)
+{
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\';
+}
+
 void appendText(std::string& out, std::string_view text)
 {
     static constexpr std::string_view kDigits = "0123456789abcdef";
     out += '"';
-    for (std::size_t i = 0; i < text.size() && i < kLongestText;) {
+    std::size_t i = 0;
+    while (i < text.size() && i < kLongestText && isPlain(text[i])) {
+        ++i;
+    }
+    out += text.substr(0, i); // nearly always all of it
+    while (i < text.size() && i < kLongestText) {
         const char c = text[i];
         const auto byte = static_cast<unsigned char>(c);
         if (byte >= 0x80) {
@@ -91,12 +102,32 @@ void appendStages(std::string& out, const AccessEntry& entry)
     out += '}';
 }
 
+// Lines of one second share all but their milliseconds.
+void appendTime(std::string& out, WallTime time)
+{
+    constexpr std::size_t kMillis = 20; // where they stand in 2026-01-02T03:04:05.006Z
+    static thread_local std::string text;
+    static thread_local auto second = std::chrono::sys_seconds::max();
+    const auto now = std::chrono::floor<std::chrono::seconds>(time);
+    if (now != second) {
+        text = toRfc3339(time);
+        second = now;
+    }
+    const auto millis = static_cast<int>((time - now).count());
+    text[kMillis] = static_cast<char>('0' + millis / 100);
+    text[kMillis + 1] = static_cast<char>('0' + millis / 10 % 10);
+    text[kMillis + 2] = static_cast<char>('0' + millis % 10);
+    out += '"';
+    out += text;
+    out += '"';
+}
+
 } // namespace
 
 void appendAccessLine(std::string& out, const AccessEntry& entry)
 {
     out += "{\"time\":";
-    appendText(out, toRfc3339(entry.time));
+    appendTime(out, entry.time);
     appendMember(out, "request_id", entry.requestId);
     appendMember(out, "client", entry.client);
     appendMember(out, "app", entry.app);

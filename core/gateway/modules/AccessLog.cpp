@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -10,6 +11,13 @@
 #include <utility>
 
 namespace weir::gateway {
+namespace {
+
+constexpr std::chrono::milliseconds kGather{50};
+// So much is worth a write of its own before that time is over.
+constexpr std::size_t kBatch = 256U << 10U;
+
+} // namespace
 
 Result<std::unique_ptr<AccessLog>> AccessLog::open(Options options)
 {
@@ -43,11 +51,12 @@ bool AccessLog::write(std::string_view line)
             m_dropped.fetch_add(1, std::memory_order_relaxed);
             return false;
         }
-        const bool wasEmpty = m_waiting.empty();
+        const bool wasSmall = m_waiting.size() < kBatch;
         m_waiting += line;
         ++m_waitingLines;
-        if (!wasEmpty) {
-            return true; // it has been woken already
+        const bool isFull = wasSmall && m_waiting.size() >= kBatch;
+        if (!isFull && !std::exchange(m_isIdle, false)) {
+            return true; // it comes by itself
         }
     }
     m_wake.notify_one();
@@ -71,7 +80,10 @@ void AccessLog::run()
         std::uint64_t count = 0;
         {
             std::unique_lock lock(m_mutex);
+            m_isIdle = m_waiting.empty();
             m_wake.wait(lock, [this] { return m_stopping || m_reopen || !m_waiting.empty(); });
+            m_isIdle = false;
+            m_wake.wait_for(lock, kGather, [this] { return m_stopping || m_reopen || m_waiting.size() >= kBatch; });
             lines.clear();
             lines.swap(m_waiting);
             count = std::exchange(m_waitingLines, 0);

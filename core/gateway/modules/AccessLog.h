@@ -15,8 +15,9 @@
 
 namespace weir::gateway {
 
-/// Writes lines to a file on a thread of its own, so that a slow disk holds no request up. What comes faster than it can be written is
-/// dropped by whole lines and counted.
+/// Writes lines to a file on a thread of its own, so that a slow disk holds no request up. Lines are written together, a line at most
+/// 50 ms late: waking the thread for each costs more than the request. What comes faster than it can be written is dropped by whole lines
+/// and counted.
 class AccessLog {
 public:
     struct Options {
@@ -63,6 +64,7 @@ private:
     std::condition_variable m_wake;
     std::string m_waiting;
     std::uint64_t m_waitingLines = 0;
+    bool m_isIdle = false; ///< the thread waits for a first line
     bool m_reopen = false;
     bool m_stopping = false;
 

@@ -5,6 +5,23 @@
 
 namespace weir::gateway {
 
+void Turn::reset()
+{
+    request = {};
+    response = {};
+    hasResponse = false;
+    context.clear();
+    requestEdits.clear();
+    responseEdits.clear();
+    target.clear();
+    encoding = Encoding::Identity;
+    compressionLevel = 0;
+    app = {};
+    cluster = {};
+    node = {};
+    now = {};
+}
+
 void HeadEdits::remove(std::string_view name)
 {
     std::erase_if(added, [name](const auto& field) { return routing::equalsIgnoringAsciiCase(field.first, name); });

@@ -35,6 +35,11 @@ struct HeadEdits {
     void set(std::string_view name, std::string_view value);
     void add(std::string_view name, std::string_view value) { added.emplace_back(name, value); }
     void remove(std::string_view name);
+    void clear()
+    {
+        removed.clear();
+        added.clear();
+    }
 };
 
 /// An answer that a module gives itself.
@@ -66,6 +71,8 @@ struct Turn {
     std::string_view node;
     Instant now{};
 
+    /// For the next request; keeps the memory of the lists.
+    void reset();
     [[nodiscard]] routing::Exchange exchange() const { return {&request, hasResponse ? &response : nullptr}; }
 };
 

@@ -36,6 +36,12 @@ public:
         return std::nullopt;
     }
 
+    void clear() noexcept
+    {
+        m_values.clear();
+        m_tags.clear();
+    }
+
     void addTag(std::string_view table, std::string_view tag) { m_tags.emplace_back(table, tag); }
 
     /// True when `table` holds `tag`; what follows the first ':' of a stored tag (its time to live) does not count.
