@@ -57,7 +57,7 @@ void AccessCheck::note(const http::Request& request, const std::string& token, c
     m_plane.noteRefusedCall({request.peer, token, code, call, request.requestId, m_plane.clock().wall()});
 }
 
-tl::expected<Call, http::Response> AccessCheck::admit(http::Request request, const std::vector<Access>& roles, const std::string& call)
+tl::expected<Call, http::Response> AccessCheck::admit(http::Request&& request, const std::vector<Access>& roles, const std::string& call)
 {
     const auto token = bearerOf(request);
     if (!token) {

@@ -36,7 +36,7 @@ public:
 
     /// `call` is the method and pattern of the route. The answer to give instead: 401 `missing_token`, `bad_token`; 403 `forbidden`;
     /// 429 `too_many_attempts` with Retry-After after ten wrong tokens in a minute.
-    [[nodiscard]] tl::expected<Call, http::Response> admit(http::Request request, const std::vector<Access>& roles, const std::string& call);
+    [[nodiscard]] tl::expected<Call, http::Response> admit(http::Request&& request, const std::vector<Access>& roles, const std::string& call);
 
     /// The answer to a caller who may not act for `app`: 403 `forbidden`, audited.
     [[nodiscard]] http::Response refuseApp(const Call& call, std::string_view app);

@@ -42,7 +42,7 @@ Api::Api(plane::ControlPlane& plane)
 
 Api::~Api() = default;
 
-void Api::handleTraffic(http::Request request, http::Reply reply) const
+void Api::handleTraffic(http::Request&& request, http::Reply reply) const
 {
     m_traffic.dispatch(std::move(request), std::move(reply));
 }
@@ -51,7 +51,7 @@ void Api::add(std::string_view method, std::string_view pattern, std::initialize
 {
     const std::vector<Access> roles(allowed);
     m_control.add(method, pattern,
-        [this, roles, name = std::string(method) + " " + std::string(pattern), endpoint = std::move(endpoint)](http::Request request, http::Reply reply) {
+        [this, roles, name = std::string(method) + " " + std::string(pattern), endpoint = std::move(endpoint)](http::Request&& request, const http::Reply& reply) {
             auto call = m_access->admit(std::move(request), roles, name);
             if (!call) {
                 reply(std::move(call.error()));

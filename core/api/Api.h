@@ -35,9 +35,9 @@ public:
     ~Api();
 
     /// Root of the control listener.
-    void handleControl(http::Request request, http::Reply reply) const { m_control.dispatch(std::move(request), std::move(reply)); }
+    void handleControl(http::Request&& request, http::Reply reply) const { m_control.dispatch(std::move(request), std::move(reply)); }
     /// Root of the traffic listener: `/gateway-health`; everything else is 404 `no_route`.
-    void handleTraffic(http::Request request, http::Reply reply) const;
+    void handleTraffic(http::Request&& request, http::Reply reply) const;
 
     /// Adds its series to every answer of /metrics. Before requests come; called on the io thread.
     using MetricSource = std::function<void(MetricSheet&)>;

@@ -5,6 +5,7 @@
 #include "core/http/Problem.h"
 #include "core/http/ResponseHead.h"
 #include "core/http/ResponseStream.h"
+#include "core/http/SocketErrors.h"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +20,6 @@ using ErrorCode = boost::system::error_code;
 
 // Up to here a body is copied behind its head: cheaper than a gathering write.
 constexpr std::size_t kCopiedBody = 8U << 10U;
-// Bytes of a stream that are taken out at a time; what the client is behind stays in the stream, where it is shared.
-constexpr std::size_t kStreamPiece = 64U << 10U;
 
 bool isSaneRequestId(std::string_view id)
 {
@@ -38,11 +37,6 @@ std::string_view requestIdOf(const NamedValues& headers)
         }
     }
     return {};
-}
-
-bool isPassing(const ErrorCode& code)
-{
-    return code == asio::error::would_block || code == asio::error::try_again || code == asio::error::interrupted;
 }
 
 Response internalProblem()
@@ -111,12 +105,78 @@ void Connection::waitReadable()
     if (std::exchange(m_isWaiting, true)) {
         return;
     }
+    if (!m_tls && (m_phase == Phase::Idle || m_phase == Phase::Head || m_phase == Phase::Body)) {
+        receive();
+        return;
+    }
     m_socket.async_wait(readinessFor(asio::socket_base::wait_read), [self = shared_from_this()](const ErrorCode& code) {
         self->m_isWaiting = false;
         if (!code && self->m_phase != Phase::Closed) {
             self->onReadable();
         }
     });
+}
+
+// In the clear a request is received right into a small buffer of the connection's own: waiting for readiness first would cost one more
+// system call for each request, since Asio arms its reactor anew for every wait, but not for a read.
+void Connection::receive()
+{
+    m_socket.async_read_some(asio::buffer(m_first), [self = shared_from_this()](const ErrorCode& code, std::size_t count) {
+        self->m_isWaiting = false;
+        if (self->m_phase != Phase::Closed) {
+            self->received(code, count);
+        }
+    });
+}
+
+void Connection::received(const ErrorCode& code, std::size_t count)
+{
+    switch (m_phase) {
+    case Phase::Idle:
+    case Phase::Head:
+    case Phase::Body:
+        break;
+    case Phase::Handling:
+    case Phase::Writing:
+        m_unread.append(m_first.data(), count); // asked for before a time-out
+        return;
+    case Phase::Streaming:
+    case Phase::Draining:
+        if (code) {
+            close();
+            return;
+        }
+        drop(count);
+        if (m_phase != Phase::Closed) {
+            waitReadable();
+        }
+        return;
+    case Phase::Closed:
+        return;
+    }
+    if (code) {
+        close(); // the client is gone, or has given up in the middle of a request
+        return;
+    }
+    if (count < m_first.size()) {
+        take(std::string_view(m_first.data(), count));
+        return;
+    }
+    auto& buffer = m_listener->readBuffer();
+    std::copy(m_first.begin(), m_first.end(), buffer.begin());
+    ErrorCode ignored; // an end shows again at the next read
+    const std::size_t more = m_socket.read_some(asio::buffer(buffer) + count, ignored);
+    take(std::string_view(buffer.data(), count + more));
+}
+
+void Connection::take(std::string_view bytes)
+{
+    if (m_unread.empty()) {
+        pump(bytes);
+        return;
+    }
+    m_unread.append(bytes);
+    pumpKept();
 }
 
 void Connection::onReadable()
@@ -139,11 +199,8 @@ void Connection::onReadable()
         waitReadable();
     } else if (code) {
         close(); // the client is gone, or has given up in the middle of a request
-    } else if (m_unread.empty()) {
-        pump(std::string_view(buffer.data(), count));
     } else {
-        m_unread.append(buffer.data(), count);
-        pumpKept();
+        take(std::string_view(buffer.data(), count));
     }
 }
 
@@ -343,90 +400,6 @@ void Connection::keepUnwritten(std::size_t written, Response& response, bool bod
     }
 }
 
-void Connection::beginStream(Response& response)
-{
-    m_keepAlive = false;
-    const bool withBody = mayHaveBody(response.status) && !m_isHead;
-    m_unwritten.clear();
-    m_unwrittenOffset = 0;
-    appendHead(m_unwritten, response, ResponseFrame{m_requestId, true, false, true, m_isVersion11 && mayHaveBody(response.status)});
-    m_stream = std::move(response.stream);
-    m_phase = Phase::Streaming;
-    m_streamEnds = !withBody;
-    if (m_listener->isClosing()) {
-        m_stream->end();
-    }
-    m_stream->attach(m_listener->gate(), weak_from_this());
-    drop(std::exchange(m_unread, std::string()).size());
-    if (m_phase == Phase::Streaming) {
-        waitReadable(); // the only way to hear that the client has gone
-        streamMore();
-    }
-}
-
-void Connection::onStream()
-{
-    if (m_phase == Phase::Streaming && !m_isBlocked) {
-        streamMore();
-    }
-}
-
-// Writes what the stream has until that is all, or the client takes no more.
-void Connection::streamMore()
-{
-    while (true) {
-        if (m_unwrittenOffset == m_unwritten.size()) {
-            m_unwritten.clear();
-            m_unwrittenOffset = 0;
-            const auto state = m_streamEnds ? ResponseStream::State::Ended : m_stream->take(m_unwritten, kStreamPiece, m_isVersion11);
-            if (state == ResponseStream::State::Dropped) {
-                // By a reset: what the kernel holds for it, which may be megabytes, goes as well.
-                ErrorCode ignored;
-                m_socket.set_option(asio::socket_base::linger(true, 0), ignored);
-                close();
-                return;
-            }
-            const bool wasLast = std::exchange(m_streamEnds, state == ResponseStream::State::Ended);
-            if (m_unwritten.empty() && (wasLast || m_streamEnds)) {
-                m_stream.reset();
-                beginDrain();
-                return;
-            }
-            if (m_unwritten.empty()) {
-                clearDeadline();
-                return;
-            }
-        }
-        ErrorCode code;
-        const std::size_t count = writeSome(std::string_view(m_unwritten).substr(m_unwrittenOffset), code);
-        if (code && !isPassing(code)) {
-            close();
-            return;
-        }
-        m_unwrittenOffset += count;
-        if (m_unwrittenOffset < m_unwritten.size()) {
-            setDeadline(m_listener->options().idleTimeout);
-            waitWritable();
-            return;
-        }
-    }
-}
-
-void Connection::readWhileStreaming()
-{
-    auto& buffer = m_listener->readBuffer();
-    ErrorCode code;
-    const std::size_t count = readSome(buffer.data(), buffer.size(), code);
-    if (code && !isPassing(code)) {
-        close();
-        return;
-    }
-    drop(count); // nothing that a client sends now is answered
-    if (m_phase == Phase::Streaming) {
-        waitReadable();
-    }
-}
-
 void Connection::waitWritable()
 {
     m_isBlocked = true;
@@ -467,45 +440,6 @@ void Connection::finishAnswer()
         m_phase = Phase::Idle;
     } else {
         beginDrain();
-    }
-}
-
-// A close with unread bytes resets the connection, and a reset may reach the client before it has read its answer.
-void Connection::beginDrain()
-{
-    ErrorCode ignored;
-    if (m_tls) {
-        m_tls->shutdown();
-    }
-    m_socket.shutdown(asio::socket_base::shutdown_send, ignored);
-    m_phase = Phase::Draining; // from here on what comes is counted, not read: of TLS the cipher text will do
-    setDeadline(m_listener->options().lingerTimeout);
-    drop(std::exchange(m_unread, std::string()).size());
-    if (m_phase == Phase::Draining) {
-        waitReadable();
-    }
-}
-
-void Connection::drain()
-{
-    auto& buffer = m_listener->readBuffer();
-    ErrorCode code;
-    const std::size_t count = m_socket.read_some(asio::buffer(buffer), code);
-    if (code && !isPassing(code)) {
-        close();
-        return;
-    }
-    drop(count);
-    if (m_phase == Phase::Draining) {
-        waitReadable();
-    }
-}
-
-void Connection::drop(std::size_t count)
-{
-    m_drained += count;
-    if (m_drained > m_listener->options().maxLinger) {
-        close();
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/http/RequestParser.h"
 #include "core/http/Tls.h"
 
+#include <array>
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/io_context.hpp>
@@ -50,7 +51,10 @@ private:
     [[nodiscard]] std::size_t writeBoth(std::string_view head, std::string_view body, boost::system::error_code& code);
     [[nodiscard]] boost::asio::socket_base::wait_type readinessFor(boost::asio::socket_base::wait_type usual) const;
     void waitReadable();
+    void receive();
+    void received(const boost::system::error_code& code, std::size_t count);
     void onReadable();
+    void take(std::string_view bytes);
     void pump(std::string_view input);
     void pumpKept();
     void beginBody(std::string_view input);
@@ -84,7 +88,8 @@ private:
     RequestParser m_parser;
     std::string m_peer;
     std::string m_requestId;
-    std::string m_unread;    // bytes of requests not yet parsed
+    std::array<char, 1024> m_first; // where bytes arrive; uninitialised
+    std::string m_unread;           // bytes of requests not yet parsed
     std::string m_unwritten; // rest of an answer the socket did not take
     std::size_t m_unwrittenOffset = 0;
     std::shared_ptr<ResponseStream> m_stream;

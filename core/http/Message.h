@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -49,14 +52,44 @@ struct Response {
 /// last copy dies without a call, the client gets 500 `internal`.
 using Reply = std::function<void(Response)>;
 
-/// Called on the io thread.
-using Handler = std::function<void(Request, Reply)>;
+/// Called on the io thread. The request may be kept.
+using Handler = std::function<void(Request&&, Reply)>;
+
+// Inline, since heads are read character by character.
+namespace detail {
+
+constexpr char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr std::array<bool, 256> makeTokenTable()
+{
+    std::array<bool, 256> table{};
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        table[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    }
+    for (const char c : std::string_view("!#$%&'*+-.^_`|~")) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    return table;
+}
+
+inline constexpr auto kTokenTable = makeTokenTable();
+
+} // namespace detail
 
 /// ASCII only, as header names and tokens are compared.
-[[nodiscard]] bool equalsIgnoringCase(std::string_view a, std::string_view b) noexcept;
+[[nodiscard]] inline bool equalsIgnoringCase(std::string_view a, std::string_view b) noexcept
+{
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return detail::lower(x) == detail::lower(y); });
+}
 
 /// RFC 9110 `tchar`: what methods and header names are made of.
-[[nodiscard]] bool isTokenCharacter(char c) noexcept;
+[[nodiscard]] inline bool isTokenCharacter(char c) noexcept
+{
+    return detail::kTokenTable[static_cast<unsigned char>(c)];
+}
 
 /// Without spaces and tabs at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;

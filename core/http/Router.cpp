@@ -127,7 +127,7 @@ const Router::Route* Router::find(const Resource& resource, std::string_view met
 Router::Match Router::match(std::string_view path) const
 {
     Match match;
-    if (const auto literal = m_literal.find(std::string(path)); literal != m_literal.end()) {
+    if (const auto literal = m_literal.find(path); literal != m_literal.end()) {
         match.resource = &literal->second;
         return match;
     }
@@ -167,7 +167,7 @@ void Router::answerServerOptions(const Reply& reply) const
     reply(noContent(joined(methods)));
 }
 
-void Router::dispatch(Request request, Reply reply) const
+void Router::dispatch(Request&& request, Reply reply) const
 {
     if (request.path == "*") {
         answerServerOptions(reply);

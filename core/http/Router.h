@@ -22,7 +22,7 @@ public:
 
     /// Calls the handler, or answers: 404 `not_found`; 405 `method_not_allowed` with `Allow`; 204 with `Allow` to OPTIONS where
     /// no handler is registered for it; 400 `malformed_target`. HEAD goes to the handler of GET.
-    void dispatch(Request request, Reply reply) const;
+    void dispatch(Request&& request, Reply reply) const;
 
     /// Method and pattern of every route, in the order they were added.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> routes() const { return m_routes; }
@@ -57,7 +57,12 @@ private:
     [[nodiscard]] Match match(std::string_view path) const;
     void answerServerOptions(const Reply& reply) const;
 
-    std::unordered_map<std::string, Resource> m_literal; // patterns without parameters, by path
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
+    };
+
+    std::unordered_map<std::string, Resource, TextHash, std::equal_to<>> m_literal; // patterns without parameters, by path
     std::vector<std::vector<Resource>> m_bySegmentCount; // patterns with parameters, the more literal first
     std::vector<std::pair<std::string, std::string>> m_routes;
 };

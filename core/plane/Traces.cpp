@@ -53,11 +53,10 @@ std::string sha256Hex(std::string_view text)
         SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
     }
     constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string hex;
-    hex.reserve(digest.size() * 2);
-    for (const unsigned char byte : digest) {
-        hex += kDigits[byte >> 4U];
-        hex += kDigits[byte & 0x0FU];
+    std::string hex(digest.size() * 2, '0');
+    for (std::size_t i = 0; i < digest.size(); ++i) {
+        hex[2 * i] = kDigits[digest[i] >> 4U];
+        hex[2 * i + 1] = kDigits[digest[i] & 0x0FU];
     }
     return hex;
 }

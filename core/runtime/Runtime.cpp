@@ -132,7 +132,7 @@ struct Runtime::Net {
             }
             options.tls = std::move(*loaded);
         }
-        admin = std::make_unique<http::Server>(context, options, [this](http::Request request, http::Reply reply) { api.handleControl(std::move(request), std::move(reply)); });
+        admin = std::make_unique<http::Server>(context, options, [this](http::Request&& request, http::Reply reply) { api.handleControl(std::move(request), std::move(reply)); });
         return admin->listen();
     }
 
@@ -158,7 +158,7 @@ struct Runtime::Net {
             accessLog = std::move(*opened);
             options.accessLog = accessLog;
         }
-        options.own = [this](http::Request request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
+        options.own = [this](http::Request&& request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
         api.addMetricSource([served = gateway.get()](api::MetricSheet& sheet) { writeGateway(sheet, *served); });
         return gateway->listen();
