@@ -80,7 +80,7 @@ EventStream::EventStream(plane::ControlPlane& plane)
     , m_epoch(plane.journalEpoch())
     , m_lastSeq(plane.lastSeqAtStart())
     , m_lastComment(std::chrono::steady_clock::now())
-    , m_subscription(plane.flow().subscribe([this](const plane::ChangeBatch& batch) { onBatch(batch); }))
+    , m_subscription(plane.flow().subscribe([this](const plane::ChangeBatch& batch) { onBatch(batch); }, [this] { return hasReaders(); }))
 {
 }
 
@@ -264,6 +264,14 @@ void EventStream::give(Reader& reader, std::int64_t seq, const Bytes& bytes)
     } else {
         reader.stream->write(bytes);
     }
+}
+
+// Who opens a stream while a batch without rows is on its way misses none: it reads them after that, by `hello` or in its replay.
+bool EventStream::hasReaders()
+{
+    const std::scoped_lock lock(m_mutex);
+    forgetReadersThatAreGone();
+    return !m_readers.empty();
 }
 
 // A token that was revoked is refused at once, also to who began to read with it.

@@ -67,6 +67,7 @@ private:
 
     void onBatch(const plane::ChangeBatch& batch);
     void forgetReadersThatAreGone();
+    [[nodiscard]] bool hasReaders();
     void endReadersThatMayNot();
     void replay(const std::shared_ptr<http::ResponseStream>& stream, std::int64_t since, store::StoreReader& store);
     [[nodiscard]] static Missed missedSince(std::int64_t since, store::StoreReader& store);

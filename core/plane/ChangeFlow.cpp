@@ -160,11 +160,11 @@ void ChangeFlow::stop()
     }
 }
 
-int ChangeFlow::subscribe(Subscriber subscriber)
+int ChangeFlow::subscribe(Subscriber subscriber, std::function<bool()> wantsRows)
 {
     const std::scoped_lock lock(m_subscriberMutex);
     const int id = m_nextSubscriber++;
-    m_subscribers.emplace(id, std::move(subscriber));
+    m_subscribers.emplace(id, Subscription{std::move(subscriber), std::move(wantsRows)});
     return id;
 }
 
@@ -642,20 +642,25 @@ ChangeBatch idsOf(live::LiveFleet& fleet, const fleet::Fleet::Dirty& dirty)
 void ChangeFlow::publish(std::vector<journal::Event> events)
 {
     noteEvents(events);
-    bool isHeard = false;
-    {
-        const std::scoped_lock lock(m_subscriberMutex);
-        isHeard = !m_subscribers.empty();
-    }
-    if (!isHeard) {
-        // Nobody listens, and copying whole rows costs more under load than the decisions that changed them. What a later listener
-        // may find in its snapshot must be known by its id all the same, so that its end can be told.
+    if (!rowsAreWanted()) {
+        // Copying whole rows costs more under load than the decisions that changed them. What a later listener may find in its
+        // snapshot must be known by its id all the same, so that its end can be told.
         ChangeBatch ids = idsOf(m_fleet, m_drained.dirty);
         fillRemoved(m_drained.dirty, ids);
         const Instant unheard = m_clock.now();
-        if (m_lastBatch == Instant::min() || unheard - m_lastBatch >= kHeartbeat) {
+        const bool isDue = m_lastBatch == Instant::min() || unheard - m_lastBatch >= kHeartbeat;
+        if (isDue) {
             m_lastBatch = unheard;
             static_cast<void>(summary()); // keeps the figures that count over time
+        }
+        const bool hasRows = !m_drained.dirty.nodes.empty() || !m_drained.dirty.pools.empty() || !m_drained.dirty.apps.empty();
+        if (isDue || hasRows || !events.empty()) {
+            ChangeBatch batch;
+            batch.isWithoutRows = true;
+            batch.events = std::move(events);
+            batch.at = m_clock.wall();
+            batch.revision = m_fleet.read([](const fleet::Fleet& live, Instant) { return live.revision(); });
+            tell(batch);
         }
         return;
     }
@@ -678,10 +683,21 @@ void ChangeFlow::publish(std::vector<journal::Event> events)
     batch.at = m_clock.wall();
     batch.revision = m_fleet.read([](const fleet::Fleet& live, Instant) { return live.revision(); });
     batch.summary = summary();
+    tell(batch);
+}
+
+void ChangeFlow::tell(const ChangeBatch& batch)
+{
     const std::scoped_lock lock(m_subscriberMutex);
-    for (const auto& [id, subscriber] : m_subscribers) {
-        subscriber(batch);
+    for (const auto& [id, subscription] : m_subscribers) {
+        subscription.tell(batch);
     }
+}
+
+bool ChangeFlow::rowsAreWanted()
+{
+    const std::scoped_lock lock(m_subscriberMutex);
+    return std::any_of(m_subscribers.begin(), m_subscribers.end(), [](const auto& one) { return !one.second.wantsRows || one.second.wantsRows(); });
 }
 
 std::vector<NodeFacts> ChangeFlow::nodeFacts()

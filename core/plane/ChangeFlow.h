@@ -64,8 +64,9 @@ public:
     void stop();
 
     /// Any thread. The subscriber is called on the journal thread with every batch from now on, never after unsubscribe()
-    /// returned.
-    int subscribe(Subscriber subscriber);
+    /// returned. `wantsRows`, asked before each batch: whether it is to hold rows and the summary; empty: always. A batch holds them
+    /// when one subscriber wants them.
+    int subscribe(Subscriber subscriber, std::function<bool()> wantsRows = {});
     void unsubscribe(int id);
 
     /// Events that the store thread committed; they go out with the next batch, which comes at once when a command's changes came
@@ -111,6 +112,8 @@ private:
     void completeNodes(std::vector<NodeFacts>& nodes);
     void completePools(std::vector<PoolFacts>& pools);
     void publish(std::vector<journal::Event> events);
+    void tell(const ChangeBatch& batch);
+    [[nodiscard]] bool rowsAreWanted();
     void fillRemoved(const fleet::Fleet::Dirty& dirty, ChangeBatch& batch);
     WallTime wallOf(Instant at) const;
 
@@ -145,7 +148,11 @@ private:
     std::map<std::pair<std::string, Role>, WallTime> m_starvedSince;
 
     std::mutex m_subscriberMutex; ///< held while subscribers are called, so that unsubscribe() is final
-    std::map<int, Subscriber> m_subscribers;
+    struct Subscription {
+        Subscriber tell;
+        std::function<bool()> wantsRows;
+    };
+    std::map<int, Subscription> m_subscribers;
     int m_nextSubscriber = 1;
 
     std::mutex m_mutex;

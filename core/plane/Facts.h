@@ -168,6 +168,7 @@ struct ChangeBatch {
     std::vector<std::string> removedApps;
     std::vector<journal::Event> events;
     Summary summary;
+    bool isWithoutRows = false; ///< nobody wanted rows and the summary when it was made
 };
 
 } // namespace weir::plane
