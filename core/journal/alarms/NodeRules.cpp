@@ -17,6 +17,7 @@ constexpr auto kNoFurtherEjection = std::chrono::minutes(5);
 constexpr std::size_t kEjectionsKept = 1'000; ///< of one app, within ten seconds
 constexpr std::size_t kAppsKept = 10'000;
 constexpr std::size_t kChangesKept = 1'000;
+constexpr auto kSweep = std::chrono::seconds(10);
 
 AlarmKey nodeKey(AlarmKind kind, const std::string& node)
 {
@@ -90,7 +91,10 @@ void FlappingRule::judge(const AlarmInput& input, AlarmBook& book)
             book.raise({key, text, {}, 1, true, {}}, input.at);
         }
     }
-    std::erase_if(m_changes, [&](const auto& entry) { return entry.second.empty() || input.at.now - entry.second.back() > input.settings.flapWindow; });
+    if (input.at.now - m_swept >= kSweep) { // for the memory only; with thousands of nodes too much for every turn
+        m_swept = input.at.now;
+        std::erase_if(m_changes, [&](const auto& entry) { return entry.second.empty() || input.at.now - entry.second.back() > input.settings.flapWindow; });
+    }
     for (const AlarmKey& key : book.openOf(AlarmKind::NodeFlapping)) {
         if (book.quietFor(key, input.at.now).value_or(Duration::zero()) >= input.settings.flapWindow) {
             book.resolve(key, input.at, "Its rotation has not changed for one window.");

@@ -34,6 +34,7 @@ public:
 
 private:
     std::map<std::string, std::deque<Instant>> m_changes; ///< by node, within the window
+    Instant m_swept{};                                    ///< nodes without a change in it were looked for
 };
 
 /// `correlated_ejection`: requests of one app took several nodes out within ten seconds.
