@@ -234,6 +234,14 @@ QByteArray nginxTemp(const QString& folder)
     return text;
 }
 
+// What an outcome rule over the body has to read.
+QByteArray jsonOf200Bytes()
+{
+    const QByteArray head = "{\"code\":\"0\",\"message\":\"ok\",\"result\":{\"frames\":25,\"text\":\"";
+    const QByteArray tail = "\"}}";
+    return head + QByteArray(200 - head.size() - tail.size(), 'y') + tail;
+}
+
 std::unique_ptr<Program> startNodes(const QString& folder, std::vector<quint16>& ports)
 {
     QDir().mkpath(folder);
@@ -241,8 +249,8 @@ std::unique_ptr<Program> startNodes(const QString& folder, std::vector<quint16>&
     QByteArray text = nginxCommon(folder) + "http {\n  access_log off;\n  keepalive_requests 1000000000;\n  sendfile on;\n  tcp_nodelay on;\n" + nginxTemp(folder);
     for (int i = 0; i < kNodes; ++i) {
         ports.push_back(freePort());
-        text += "  server { listen 127.0.0.1:" + QByteArray::number(ports.back()) + " backlog=4096; root " + folder.toUtf8() + "; location = /200b { return 200 \""
-            + QByteArray(200, 'y') + "\"; } location = /health { return 200 \"ok\"; } }\n";
+        text += "  server { listen 127.0.0.1:" + QByteArray::number(ports.back()) + " backlog=4096; root " + folder.toUtf8() + "; location = /200b { default_type application/json; return 200 '"
+            + jsonOf200Bytes() + "'; } location = /health { return 200 \"ok\"; } }\n";
     }
     write(folder + QStringLiteral("/nginx.conf"), text + "}\n");
     return std::make_unique<Program>(QStringList{QStringLiteral("nginx"), QStringLiteral("-c"), folder + QStringLiteral("/nginx.conf")}, QStringLiteral("1"));
@@ -283,7 +291,10 @@ QStringList weirCommand(const QString& folder, quint16 port, const std::vector<q
         text += (i > 0 ? ", " : "") + QByteArray("{\"node\": \"n") + QByteArray::number(i) + "\", \"role\": \"worker\", \"url\": \"http://127.0.0.1:" + QByteArray::number(nodes[i])
             + "\", \"capacity\": 100000}";
     }
-    write(folder + QStringLiteral("/weir.json"), text + "]}");
+    // With everything on that such a fleet would have on: the log, a rule over the answer's body, a module.
+    text += "], \"outcome_rules\": [{\"name\": \"disk-full\", \"when\": \"res_json_in(\\\"code\\\", \\\"50007\\\")\", \"after\": 3}], "
+            "\"gateway\": {\"access_log\": \"access.log\", \"modules\": [{\"module\": \"request_id\"}]}}";
+    write(folder + QStringLiteral("/weir.json"), text);
     return {QCoreApplication::applicationDirPath() + QStringLiteral("/weir-server"), QStringLiteral("--data-dir"), folder + QStringLiteral("/data"), QStringLiteral("--config"),
         folder + QStringLiteral("/weir.json"), QStringLiteral("--admin-listen"), QStringLiteral("127.0.0.1:0"), QStringLiteral("--gateway-listen"),
         QStringLiteral("127.0.0.1:%1").arg(port)};

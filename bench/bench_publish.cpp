@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // POST /v1/publish/requests on a real weir-server, a real decision each, while nodes heartbeat beside it; against HAProxy answering a
-// constant (`http-request return`) to the same requests of the same load generator, in turn. CPU is the server process's own time.
+// constant (`http-request return`) to the same requests of the same load generator, in turn. CPU is the server process's own time; with
+// heartbeats it is divided by all requests answered, heartbeats included.
 //
 // bench_publish [nodes] [seconds] [rounds]      default 10000 nodes, 6 s, 3 rounds
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <sched.h>
 #include <string>
@@ -279,7 +281,7 @@ private:
 };
 
 struct Sample {
-    double cpuMicroseconds = 0; ///< of the server, a request
+    double cpuMicroseconds = 0; ///< of the server, a request of any kind that it answered
     double rate = 0;
     double p99Milliseconds = 0;
     double errors = 0;
@@ -292,8 +294,10 @@ double milliseconds(const std::string& text)
     return text.find("us") != std::string::npos ? value / 1000 : text.find("ms") != std::string::npos ? value : value * 1000;
 }
 
-std::optional<Sample> load(int port, pid_t server, int seconds, const std::string& script)
+// `others`: how many requests the server has answered for somebody else; they count as well.
+std::optional<Sample> load(int port, pid_t server, int seconds, const std::string& script, const std::function<std::uint64_t()>& others = {})
 {
+    const std::uint64_t othersBefore = others ? others() : 0;
     const double before = cpuOf(server);
     int out = -1;
     const pid_t wrk = start({"wrk", "-t1", "-c" + std::to_string(kConnections), "-d" + std::to_string(seconds) + "s", "--latency", "-s", script, "http://127.0.0.1:" + std::to_string(port)}, kLoadCore, out);
@@ -301,6 +305,7 @@ std::optional<Sample> load(int port, pid_t server, int seconds, const std::strin
     int status = 0;
     ::waitpid(wrk, &status, 0);
     const double used = cpuOf(server) - before;
+    const auto ofOthers = static_cast<double>(others ? others() - othersBefore : 0);
     const std::size_t count = text.find(" requests in ");
     const std::size_t p99 = text.find("99%");
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count == std::string::npos || p99 == std::string::npos) {
@@ -309,7 +314,7 @@ std::optional<Sample> load(int port, pid_t server, int seconds, const std::strin
     const std::size_t line = text.rfind('\n', count) + 1;
     const double requests = std::atof(text.c_str() + line);
     Sample sample;
-    sample.cpuMicroseconds = used * 1e6 / std::max(1.0, requests);
+    sample.cpuMicroseconds = used * 1e6 / std::max(1.0, requests + ofOthers);
     sample.rate = requests / seconds;
     sample.p99Milliseconds = milliseconds(text.substr(text.find_first_not_of(' ', p99 + 3), 12));
     const std::size_t bad = text.find("Non-2xx or 3xx responses: ");
@@ -410,7 +415,7 @@ int run(int nodeCount, int seconds, int rounds, const fs::path& bin, const fs::p
         {
             Heartbeats beats(port, nodes);
             std::this_thread::sleep_for(std::chrono::seconds(round == 0 ? 11 : 1)); // once round, so that every node is connected
-            const auto sample = load(port, weir, seconds, (dir / "publish.lua").string());
+            const auto sample = load(port, weir, seconds, (dir / "publish.lua").string(), [&beats] { return beats.sent(); });
             keep(withBeats, round == 0 ? std::nullopt : sample);
             late = std::max(late, beats.mostLateSeconds());
             sent += beats.sent();
