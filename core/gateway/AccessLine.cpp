@@ -31,7 +31,7 @@ void Forwarding::writeAccessLine() const
     entry.time = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     const Turn* turn = m_modules.turn();
     entry.requestId = turn != nullptr ? turn->context.value("request_id").value_or(std::string_view{}) : std::string_view{};
-    entry.client = clientAddress(request, m_session.client(), engine().trusted());
+    entry.client = clientAddress(request, m_session.client(), m_session.trusted());
     entry.app = m_route.app;
     entry.host = request.host;
     entry.method = request.method;

@@ -110,7 +110,8 @@ bool BodyReader::takeByte(char c)
         [[fallthrough]];
     case State::TrailerLine:
         if (c == '\r') {
-            return endTrailerLine() && moveTo(State::TrailerLf);
+            m_overhead += 2; // with its CRLF, which is kept too
+            return m_overhead <= kMaxTrailers && endTrailerLine() && moveTo(State::TrailerLf);
         }
         m_line.push_back(c);
         return isValueByte(c) && ++m_overhead <= kMaxTrailers;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace weir::gateway {
 namespace {
@@ -23,21 +24,25 @@ std::string_view withoutPort(std::string_view hop)
 
 Result<TrustedProxies> TrustedProxies::parse(const std::vector<std::string>& entries)
 {
-    TrustedProxies proxies;
+    std::vector<IpNetwork> networks;
     for (const std::string& entry : entries) {
         const auto network = IpNetwork::parse(entry);
         if (!network) {
             return fail("invalid_value", "'" + entry + "' is neither an address nor a network such as 10.0.0.0/8.");
         }
-        proxies.m_networks.push_back(*network);
+        networks.push_back(*network);
+    }
+    TrustedProxies proxies;
+    if (!networks.empty()) {
+        proxies.m_networks = std::make_shared<const std::vector<IpNetwork>>(std::move(networks));
     }
     return proxies;
 }
 
 bool TrustedProxies::contains(std::string_view address) const
 {
-    const auto parsed = m_networks.empty() ? std::nullopt : IpAddress::parse(address);
-    return parsed && std::any_of(m_networks.begin(), m_networks.end(), [&](const IpNetwork& network) { return network.contains(*parsed); });
+    const auto parsed = isEmpty() ? std::nullopt : IpAddress::parse(address);
+    return parsed && std::any_of(m_networks->begin(), m_networks->end(), [&](const IpNetwork& network) { return network.contains(*parsed); });
 }
 
 std::string_view clientAddress(const RequestView& request, const ClientFacts& facts, const TrustedProxies& trusted)

@@ -5,13 +5,14 @@
 #include "core/base/Result.h"
 #include "core/gateway/HeadView.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace weir::gateway {
 
-/// The networks whose word about a client is taken (`gateway.trusted_proxies`).
+/// The networks whose word about a client is taken (`gateway.trusted_proxies`). Copies share them.
 class TrustedProxies {
 public:
     /// Each entry is an address or a network in CIDR form, IPv4 or IPv6. Error: `invalid_value`, naming the entry.
@@ -19,10 +20,12 @@ public:
 
     /// False for what is not an address.
     [[nodiscard]] bool contains(std::string_view address) const;
-    [[nodiscard]] bool isEmpty() const { return m_networks.empty(); }
+    [[nodiscard]] bool isEmpty() const { return !m_networks; }
+    /// Whether this is a copy of `other`, or both are empty.
+    [[nodiscard]] bool isSameAs(const TrustedProxies& other) const { return m_networks == other.m_networks; }
 
 private:
-    std::vector<IpNetwork> m_networks;
+    std::shared_ptr<const std::vector<IpNetwork>> m_networks; ///< null: none
 };
 
 /// Who sends a request, as far as the gateway knows.

@@ -27,7 +27,8 @@ ClientSession::ClientSession(std::shared_ptr<Engine> engine, Socket socket, std:
     , m_forwarding(*this)
 {
     m_client.peer = std::move(peer);
-    m_client.isTrusted = m_engine->trusted().contains(m_client.peer);
+    m_trusted = m_engine->trusted();
+    m_client.isTrusted = m_trusted.contains(m_client.peer);
 }
 
 ClientSession::~ClientSession() = default;
@@ -173,6 +174,10 @@ void ClientSession::takeHead(Flow flow)
 void ClientSession::beginRequest(Flow rest)
 {
     clearDeadline();
+    if (!m_trusted.isSameAs(m_engine->trusted())) { // a reload, while the connection was kept
+        m_trusted = m_engine->trusted();
+        m_client.isTrusted = m_trusted.contains(m_client.peer);
+    }
     if (const HeadError error = parseRequest(m_head, m_request)) {
         refuse(error);
         return;

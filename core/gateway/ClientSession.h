@@ -28,6 +28,8 @@ public:
     [[nodiscard]] Stream& stream() { return m_stream; }
     [[nodiscard]] const RequestView& request() const { return m_request; }
     [[nodiscard]] const ClientFacts& client() const { return m_client; }
+    /// As it was when the request began.
+    [[nodiscard]] const TrustedProxies& trusted() const { return m_trusted; }
     [[nodiscard]] bool isClosed() const { return m_phase == Phase::Closed; }
     void setDeadline(Duration fromNow) { m_engine->setDeadline(*this, Engine::now() + fromNow); }
     void clearDeadline() { DeadlineWheel::clear(*this); }
@@ -68,6 +70,7 @@ private:
     std::shared_ptr<Engine> m_engine;
     Stream m_stream;
     ClientFacts m_client;
+    TrustedProxies m_trusted; ///< what m_client goes by
     RequestView m_request;
     HeadScanner m_scanner;
     std::string m_head; ///< of the request under way; m_request points into it

@@ -88,6 +88,16 @@ void Engine::setModules(std::shared_ptr<ModuleChain> modules)
     asio::post(m_context, [self = shared_from_this(), modules = std::move(modules)]() mutable { self->m_options.modules = std::move(modules); });
 }
 
+void Engine::setRouter(std::unique_ptr<Router> router)
+{
+    asio::post(m_context, [self = shared_from_this(), router = std::move(router)]() mutable { self->m_router = std::move(router); });
+}
+
+void Engine::setTrusted(TrustedProxies trusted)
+{
+    asio::post(m_context, [self = shared_from_this(), trusted = std::move(trusted)] { self->m_trusted = trusted; });
+}
+
 std::string Engine::url() const
 {
     const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";

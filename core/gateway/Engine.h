@@ -40,9 +40,10 @@ public:
     [[nodiscard]] Result<void> listen();
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     [[nodiscard]] std::string url() const;
-    void setRouter(std::unique_ptr<Router> router) { m_router = std::move(router); }
-    /// From any thread.
+    // From any thread.
+    void setRouter(std::unique_ptr<Router> router);
     void setModules(std::shared_ptr<ModuleChain> modules);
+    void setTrusted(TrustedProxies trusted);
     void close(Duration grace, std::function<void()> done);
     void cut();
     [[nodiscard]] std::map<std::string, std::shared_ptr<const ClusterCounters>> clusterCounters() const;

@@ -40,7 +40,7 @@ void Forwarding::begin(Flow rest, Instant headStart)
     m_changes.clear();
     m_outcome.clear();
     m_isReplaced = false;
-    m_modules.begin(engine().options().modules, request, m_session.client(), clientAddress(request, m_session.client(), engine().trusted()));
+    m_modules.begin(engine().options().modules, request, m_session.client(), clientAddress(request, m_session.client(), m_session.trusted()));
     if (!takeFirstBytes(std::move(rest)) || endedBy(m_modules.run(Point::BeforeLocation))) {
         return;
     }
@@ -264,7 +264,7 @@ void Forwarding::sendRequest()
     RequestFrame frame;
     frame.basePath = m_link->address().basePath;
     frame.host = cluster.fixedHost.empty() ? request.host : std::string_view(cluster.fixedHost);
-    frame.realIp = clientAddress(request, m_session.client(), engine().trusted());
+    frame.realIp = clientAddress(request, m_session.client(), m_session.trusted());
     frame.traceparent = m_traceparent;
     m_changes.clear();
     m_modules.changeRequest(m_changes);

@@ -6,8 +6,9 @@
 namespace weir::gateway {
 
 Gateway::Gateway(boost::asio::io_context& context, live::LiveFleet& fleet, GatewayOptions options)
-    : m_engine(std::make_shared<Engine>(context, fleet, std::move(options)))
 {
+    m_moduleTotals.add(options.modules);
+    m_engine = std::make_shared<Engine>(context, fleet, std::move(options));
 }
 
 Gateway::~Gateway()
@@ -32,7 +33,18 @@ std::string Gateway::url() const
 
 void Gateway::setModules(std::shared_ptr<ModuleChain> modules)
 {
+    m_moduleTotals.add(modules);
     m_engine->setModules(std::move(modules));
+}
+
+Result<void> Gateway::setTrustedProxies(const std::vector<std::string>& entries)
+{
+    auto trusted = TrustedProxies::parse(entries);
+    if (!trusted) {
+        return tl::unexpected(std::move(trusted.error()));
+    }
+    m_engine->setTrusted(std::move(*trusted));
+    return {};
 }
 
 void Gateway::setRouter(std::unique_ptr<Router> router)

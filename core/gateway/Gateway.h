@@ -9,6 +9,7 @@
 #include "core/gateway/Route.h"
 #include "core/gateway/modules/AccessLog.h"
 #include "core/gateway/modules/ModuleChain.h"
+#include "core/gateway/modules/ModuleTotals.h"
 #include "core/http/Message.h"
 
 #include <cstdint>
@@ -62,10 +63,13 @@ public:
     [[nodiscard]] std::uint16_t port() const;
     /// `http://127.0.0.1:8780`, without a slash at the end.
     [[nodiscard]] std::string url() const;
-    /// Another table for requests from now on. Io thread, or before it runs.
+    /// Another table for requests from now on; those under way and those that wait keep what they got of the last one. From any thread.
     void setRouter(std::unique_ptr<Router> router);
     /// Other modules for requests from now on; those under way keep theirs. From any thread.
     void setModules(std::shared_ptr<ModuleChain> modules);
+    /// Whose word about a client is taken, for requests from now on, those over kept connections too. Error: `invalid_value`, and nothing
+    /// changes. From any thread.
+    [[nodiscard]] Result<void> setTrustedProxies(const std::vector<std::string>& entries);
 
     /// Stops accepting and ends idle connections at once; requests under way, those that wait included, get `grace`. `done` is called
     /// once on the io thread when no connection is left. From any thread.
@@ -75,8 +79,11 @@ public:
     [[nodiscard]] const GatewayCounters& counters() const;
     /// The figures of each cluster that has had a request; they live as long as the gateway. From any thread.
     [[nodiscard]] std::map<std::string, std::shared_ptr<const ClusterCounters>> clusterCounters() const;
+    /// What all its modules have counted, earlier ones included. From any thread.
+    [[nodiscard]] ModuleTotals::Figures moduleCounters() const { return m_moduleTotals.figures(); }
 
 private:
+    ModuleTotals m_moduleTotals;
     std::shared_ptr<Engine> m_engine;
 };
 

@@ -7,7 +7,7 @@ namespace weir::gateway {
 
 WaitLine::~WaitLine()
 {
-    for (Waiter* waiter : m_byTime) {
+    for (const auto& [end, waiter] : m_byTime) {
         waiter->m_line = nullptr;
     }
 }
@@ -46,7 +46,7 @@ void WaitLine::add(Waiter& waiter, Instant now)
 {
     waiter.m_line = this;
     waiter.m_since = now;
-    waiter.m_placeInTime = m_byTime.insert(m_byTime.end(), &waiter);
+    waiter.m_placeInTime = m_byTime.emplace(now + m_timeout, &waiter);
 }
 
 void WaitLine::leave(Waiter& waiter)
@@ -62,15 +62,15 @@ void WaitLine::leave(Waiter& waiter)
 
 std::optional<Instant> WaitLine::nextDeadline() const
 {
-    return m_byTime.empty() ? std::nullopt : std::optional<Instant>(m_byTime.front()->m_since + m_timeout);
+    return m_byTime.empty() ? std::nullopt : std::optional<Instant>(m_byTime.begin()->first);
 }
 
 WaitLine::Waiter* WaitLine::takeExpired(Instant now)
 {
-    if (m_byTime.empty() || m_byTime.front()->m_since + m_timeout > now) {
+    if (m_byTime.empty() || m_byTime.begin()->first > now) {
         return nullptr;
     }
-    Waiter* waiter = m_byTime.front();
+    Waiter* waiter = m_byTime.begin()->second;
     leave(*waiter);
     return waiter;
 }

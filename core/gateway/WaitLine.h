@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,7 +42,7 @@ public:
         WaitLine* m_line = nullptr;
         std::list<AppLine>::iterator m_app;
         std::list<Waiter*>::iterator m_place;
-        std::list<Waiter*>::iterator m_placeInTime;
+        std::multimap<Instant, Waiter*>::iterator m_placeInTime;
         Instant m_since{};
     };
 
@@ -60,6 +61,7 @@ public:
     WaitLine& operator=(const WaitLine&) = delete;
     ~WaitLine();
 
+    /// For those that enter from now on: who waits already stays, for as long as it was to wait.
     void setLimits(std::size_t max, Duration timeout)
     {
         m_max = max;
@@ -75,7 +77,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_byTime.size(); }
     [[nodiscard]] bool isEmpty() const { return m_byTime.empty(); }
     [[nodiscard]] std::optional<Instant> nextDeadline() const;
-    /// Takes the one out that has waited for the whole timeout, if any.
+    /// Takes one out that has waited for its whole time, if any.
     [[nodiscard]] Waiter* takeExpired(Instant now);
 
     /// Offers what has become free to the heads of the apps' lines in turn, until nobody can be served. `probe` says what becomes of a
@@ -95,7 +97,7 @@ private:
     Duration m_timeout;
     std::list<AppLine> m_apps; ///< only those that wait; the first has its turn
     std::unordered_map<std::string, std::list<AppLine>::iterator> m_index;
-    std::list<Waiter*> m_byTime;
+    std::multimap<Instant, Waiter*> m_byTime; ///< by the end of their time
     bool m_isServing = false;
     bool m_again = false;
 };

@@ -49,7 +49,7 @@ void writeCluster(api::MetricSheet& sheet, const std::string& name, const gatewa
 
 } // namespace
 
-void writeGateway(api::MetricSheet& sheet, const gateway::Gateway& gateway)
+void writeGateway(api::MetricSheet& sheet, const gateway::Gateway& gateway, const gateway::AccessLog* accessLog)
 {
     const gateway::GatewayCounters& all = gateway.counters();
     sheet.gauge("weir_gateway_connections", "Connections of clients now.", now(all.connections));
@@ -60,6 +60,16 @@ void writeGateway(api::MetricSheet& sheet, const gateway::Gateway& gateway)
     sheet.counter("weir_gateway_sent_bytes_total", "Bytes to clients.", now(all.bytesOut));
     for (const auto& [name, cluster] : gateway.clusterCounters()) {
         writeCluster(sheet, name, *cluster);
+    }
+    for (const auto& [key, value] : gateway.moduleCounters()) {
+        sheet.counter("weir_gateway_module_events_total", "What the modules did, those of one kind together.", static_cast<double>(value),
+            {{"module", key.first}, {"event", key.second}});
+    }
+    if (accessLog != nullptr) {
+        constexpr const char* kLines = "weir_gateway_access_log_lines_total";
+        sheet.counter(kLines, "Lines of the access log; dropped: the disk did not take them in time.", static_cast<double>(accessLog->written()), {{"result", "written"}});
+        sheet.counter(kLines, "", static_cast<double>(accessLog->dropped()), {{"result", "dropped"}});
+        sheet.counter("weir_gateway_access_log_rotations_total", "Times that the access log was rotated for its size.", static_cast<double>(accessLog->rotated()));
     }
 }
 

@@ -36,6 +36,15 @@ std::shared_ptr<gateway::ModuleChain> modulesOf(const config::GatewaySettings& s
     return settings.modules ? gateway::ModuleChain::read(none, *settings.modules, "gateway.modules") : nullptr;
 }
 
+// How requests are forwarded where no table says so.
+gateway::ClusterSettings clusterOf(const config::GatewaySettings& settings)
+{
+    gateway::ClusterSettings cluster;
+    cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
+    cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
+    return cluster;
+}
+
 ExitCode exitCodeOf(const Error& error)
 {
     if (error.code == "address_in_use" || error.code == "listen_failed") {
@@ -144,8 +153,7 @@ struct Runtime::Net {
         options.log = &log;
         options.trustedProxies = settings.trustedProxies;
         options.maxIdlePerNode = static_cast<std::size_t>(settings.maxIdlePerNode);
-        options.cluster.queueMax = static_cast<std::size_t>(settings.queueMax);
-        options.cluster.queueTimeout = fromSeconds(settings.queueTimeoutSeconds);
+        options.cluster = clusterOf(settings);
         options.judge = &judge;
         options.modules = modulesOf(settings);
         if (!settings.accessLog.empty()) {
@@ -160,8 +168,18 @@ struct Runtime::Net {
         }
         options.own = [this](http::Request&& request, http::Reply reply) { api.handleTraffic(std::move(request), std::move(reply)); };
         gateway = std::make_unique<gateway::Gateway>(context, fleet, std::move(options));
-        api.addMetricSource([served = gateway.get()](api::MetricSheet& sheet) { writeGateway(sheet, *served); });
+        api.addMetricSource([served = gateway.get(), lines = accessLog](api::MetricSheet& sheet) { writeGateway(sheet, *served, lines.get()); });
         return gateway->listen();
+    }
+
+    // What a reload changes of the gateway; its address, its access log and the number of kept connections stay until the next start.
+    void takeGateway(const config::GatewaySettings& settings, Log& log)
+    {
+        gateway->setModules(modulesOf(settings));
+        gateway->setRouter(std::make_unique<gateway::BuiltInRouter>(clusterOf(settings)));
+        if (const auto taken = gateway->setTrustedProxies(settings.trustedProxies); !taken) {
+            log.write(LogLevel::Error, "trusted_proxies_unchanged", taken.error().message);
+        }
     }
 
     // A listener stays with or without TLS as it began; a certificate may be renewed while it serves.
@@ -384,7 +402,7 @@ void Runtime::takeOver(const config::Config& config)
     if (m_net) {
         m_net->takeCertificate("admin", m_net->admin.get(), m_adminTls, config.adminTls, m_log);
         if (m_net->gateway) {
-            m_net->gateway->setModules(modulesOf(config.gateway));
+            m_net->takeGateway(config.gateway, m_log);
         }
     }
 }

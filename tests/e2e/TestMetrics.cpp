@@ -12,13 +12,14 @@ using namespace weir::test;
 
 namespace {
 
-QByteArray configOf(const std::vector<FakeWorker*>& workers)
+// `gateway`: the file's section of that name, without its braces; ' stands for ".
+QByteArray configOf(const std::vector<FakeWorker*>& workers, QByteArray gateway = {})
 {
     QByteArray nodes;
     for (std::size_t i = 0; i < workers.size(); ++i) {
         nodes += (i == 0 ? "" : ",") + QByteArray("{\"node\": \"gpu-") + QByteArray::number(i) + "\", \"role\": \"worker\", \"capacity\": 1, \"url\": \"" + workers[i]->url().toUtf8() + "\"}";
     }
-    return "{\"health_check\": {\"interval_seconds\": 0.2, \"timeout_seconds\": 0.15}, \"apps\": [{\"app\": \"demo\"}], \"nodes\": [" + nodes + "]}";
+    return "{\"health_check\": {\"interval_seconds\": 0.2, \"timeout_seconds\": 0.15}, \"apps\": [{\"app\": \"demo\"}], \"gateway\": {" + gateway.replace('\'', '"') + "}, \"nodes\": [" + nodes + "]}";
 }
 
 // The value of a series as the page writes it; empty when there is none.
@@ -32,6 +33,13 @@ QByteArray valueOf(const QByteArray& page, const QByteArray& series)
     return {};
 }
 
+// Two modules of one kind, another kind, and the access log.
+const QByteArray kModules = "'access_log': 'access.log', 'modules': [{'module': 'request_id'},"
+                            "{'module': 'block', 'rules': [{'name': 'a', 'when': 'req_path_in(`/a`, false)'}]},"
+                            "{'module': 'block', 'rules': [{'name': 'b', 'when': 'req_path_in(`/b`, false)'}]}]";
+const QByteArray kBlocked = "weir_gateway_module_events_total{module=\"block\",event=\"blocked_requests\"}";
+const QByteArray kWritten = "weir_gateway_access_log_lines_total{result=\"written\"}";
+
 } // namespace
 
 class TestMetrics : public QObject {
@@ -40,6 +48,7 @@ class TestMetrics : public QObject {
 private slots:
     void countsWhatHappened();
     void showsTheGatewayAndTheAlarms();
+    void showsModulesAndTheAccessLog();
     void namesNoNodeUnlessAsked();
     void passesPromtool();
 };
@@ -97,6 +106,37 @@ void TestMetrics::showsTheGatewayAndTheAlarms()
     QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, "weir_alarms_firing{severity=\"warning\"}"), QByteArray("1"), 5000);
 }
 
+void TestMetrics::showsModulesAndTheAccessLog()
+{
+    FakeWorker good;
+    ServerProcess server(configOf({&good}, kModules));
+    QVERIFY2(server.start(), server.err().constData());
+    const HttpClient open(server.adminUrl());
+    QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, "weir_workers_healthy"), QByteArray("1"), 10000);
+    QCOMPARE(valueOf(open.get("/metrics").body, kBlocked), QByteArray("0"));
+    const HttpClient traffic = server.traffic();
+    QCOMPARE(traffic.get("/a").status, 403);
+    QCOMPARE(traffic.get("/b").status, 403);
+    QCOMPARE(traffic.get("/c").status, 200);
+    QTRY_COMPARE_WITH_TIMEOUT(valueOf(open.get("/metrics").body, kWritten), QByteArray("3"), 5000);
+    QByteArray page = open.get("/metrics").body;
+    QCOMPARE(valueOf(page, kBlocked), QByteArray("2"));
+    QCOMPARE(valueOf(page, "weir_gateway_module_events_total{module=\"request_id\",event=\"ids_made\"}"), QByteArray("3"));
+    QCOMPARE(valueOf(page, "weir_gateway_access_log_lines_total{result=\"dropped\"}"), QByteArray("0"));
+    QCOMPARE(valueOf(page, "weir_gateway_access_log_rotations_total"), QByteArray("0"));
+    // Other modules, then none: what was counted stays.
+    server.writeConfig(configOf({&good}, QByteArray(kModules).replace("`/a`", "`/c`")));
+    QCOMPARE(server.client().send("POST", "/admin/config:reload").status, 200);
+    QTRY_COMPARE_WITH_TIMEOUT(traffic.get("/c").status, 403, 5000);
+    QCOMPARE(valueOf(open.get("/metrics").body, kBlocked), QByteArray("3"));
+    server.writeConfig(configOf({&good}));
+    QCOMPARE(server.client().send("POST", "/admin/config:reload").status, 200);
+    QTRY_COMPARE_WITH_TIMEOUT(traffic.get("/c").status, 200, 5000);
+    page = open.get("/metrics").body;
+    QCOMPARE(valueOf(page, kBlocked), QByteArray("3"));
+    QVERIFY(valueOf(page, kWritten).toDouble() >= 4); // the log's name takes effect at the next start
+}
+
 void TestMetrics::namesNoNodeUnlessAsked()
 {
     FakeWorker good;
@@ -118,9 +158,11 @@ void TestMetrics::passesPromtool()
         QSKIP("promtool (package prometheus) is not installed");
     }
     FakeWorker good;
-    ServerProcess server(configOf({&good}));
+    ServerProcess server(configOf({&good}, kModules));
     QVERIFY2(server.start(), server.err().constData());
+    QTRY_VERIFY_WITH_TIMEOUT(server.traffic().get("/a").status == 403, 5000); // so that the page has figures of all kinds
     const QByteArray page = HttpClient(server.adminUrl()).get("/metrics?nodeUp=true").body;
+    QVERIFY(page.contains(kBlocked) && page.contains(kWritten));
     QProcess tool;
     tool.setProcessChannelMode(QProcess::MergedChannels);
     tool.start(promtool, {QStringLiteral("check"), QStringLiteral("metrics")});

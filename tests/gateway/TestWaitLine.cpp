@@ -25,6 +25,7 @@ private slots:
     void refusesWhereWaitingMakesNoSense();
     void isBounded();
     void timesOutExactly();
+    void otherLimitsAreForNewcomers();
     void leavesFromAnyPlace();
     void theOneWhoseNodeFailedGoesFirst();
     void mayBeEnteredAndServedAgainMeanwhile();
@@ -159,6 +160,30 @@ void TestWaitLine::timesOutExactly()
     QVERIFY(line.takeExpired(clock.now()) == nullptr);
     QCOMPARE(*line.nextDeadline(), start + std::chrono::seconds(40));
     clock.advance(std::chrono::seconds(10));
+    QVERIFY(line.takeExpired(clock.now()) == &ones[1]);
+    QVERIFY(line.isEmpty());
+}
+
+void TestWaitLine::otherLimitsAreForNewcomers()
+{
+    ManualClock clock;
+    WaitLine line(10, std::chrono::seconds(30));
+    std::deque<One> ones;
+    const Instant start = clock.now();
+    for (const char* name : {"1", "2"}) {
+        QVERIFY(line.enter(ones.emplace_back(name), "a", clock.now()));
+    }
+    line.setLimits(1, std::chrono::seconds(5));
+    QCOMPARE(line.size(), std::size_t(2)); // nobody is thrown out
+    QVERIFY(!line.enter(ones.emplace_back("3"), "a", clock.now()));
+    line.setLimits(3, std::chrono::seconds(5));
+    QVERIFY(line.enter(ones.emplace_back("4"), "a", clock.now()));
+    QCOMPARE(*line.nextDeadline(), start + std::chrono::seconds(5));
+    clock.advance(std::chrono::seconds(5));
+    QVERIFY(line.takeExpired(clock.now()) == &ones[3]);
+    QVERIFY(line.takeExpired(clock.now()) == nullptr); // who came before it may wait on
+    QCOMPARE(serve(line, 1), std::string("1 "));
+    clock.advance(std::chrono::seconds(25));
     QVERIFY(line.takeExpired(clock.now()) == &ones[1]);
     QVERIFY(line.isEmpty());
 }

@@ -105,6 +105,25 @@ Answer RawClient::read(bool headOnly)
     return answer;
 }
 
+std::string RawClient::readTo(std::string_view end)
+{
+    std::size_t at = 0;
+    while ((at = m_buffer.find(end)) == std::string::npos) {
+        if (!fill(kPatience)) {
+            return {};
+        }
+    }
+    std::string text = m_buffer.substr(0, at + end.size());
+    m_buffer.erase(0, text.size());
+    return text;
+}
+
+bool RawClient::hasInput(std::chrono::milliseconds limit)
+{
+    pollfd waiting{m_socket, POLLIN, 0};
+    return !m_buffer.empty() || ::poll(&waiting, 1, static_cast<int>(limit.count())) == 1;
+}
+
 std::string RawClient::readAll()
 {
     while (fill(kPatience)) {

@@ -35,6 +35,10 @@ public:
     bool send(std::string_view bytes);
     /// One answer; `headOnly` for HEAD requests. What follows it is kept for the next call.
     Answer read(bool headOnly = false);
+    /// What came up to `end` and with it; empty when the stream ends before that.
+    std::string readTo(std::string_view end);
+    /// Whether something has come, or the stream has ended, within `limit`.
+    bool hasInput(std::chrono::milliseconds limit);
     /// Everything to the end of the stream.
     std::string readAll();
     /// True when the peer ends the stream, without another byte, within `limit`.

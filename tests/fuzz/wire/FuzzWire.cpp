@@ -4,10 +4,9 @@
 #include "core/http/RequestParser.h"
 #include "core/probe/AnswerParser.h"
 #include "core/probe/ProbeBody.h"
+#include "tests/fuzz/wire/FuzzRule.h"
 
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -17,14 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxBody = 4096;
 constexpr std::size_t kMaxHeader = 2048;
-
-void require(bool holds, const char* rule)
-{
-    if (!holds) {
-        std::fprintf(stderr, "broken rule: %s\n", rule);
-        std::abort();
-    }
-}
 
 /// What a stream of bytes is read as: its requests, and the error that ended it.
 struct Reading {
