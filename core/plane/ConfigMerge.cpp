@@ -35,11 +35,23 @@ json::object toJson(const config::PoolEntry& pool)
     return {{"name", pool.name}, {"canary", pool.canary}, {"min_available", pool.minAvailable}, {"capacity_alarm_percent", pool.capacityAlarmPercent}};
 }
 
+json::object toJson(const NodeTls& tls)
+{
+    return {{"ca", tls.caFile}, {"server_name", tls.serverName}, {"verify", tls.verify}};
+}
+
+NodeTls tlsFrom(const json::value& value)
+{
+    const json::object& object = value.get_object();
+    return {json::value_to<std::string>(object.at("ca")), json::value_to<std::string>(object.at("server_name")), object.at("verify").as_bool()};
+}
+
 // Every field the file can give of a node, as it gives it.
 json::object toJson(const config::NodeEntry& node)
 {
     json::object all{{"url", node.url}, {"health_url", node.healthUrl}, {"health_path", node.healthPath}, {"webrtc_base_url", node.webrtcBaseUrl},
-        {"publish_url", node.publishUrl}, {"capacity", node.capacity}, {"weight", node.weight}, {"region", node.region}, {"version", node.version}};
+        {"publish_url", node.publishUrl}, {"capacity", node.capacity}, {"weight", node.weight}, {"region", node.region}, {"version", node.version},
+        {"tls", toJson(node.tls)}};
     all["expected_statuses"] = json::array(node.expectedStatuses.begin(), node.expectedStatuses.end());
     all["pool"] = node.pool ? node.pool->text() : node.owner ? userPoolOf(*node.owner).text() : std::string(kDefaultPool);
     json::object declared;
@@ -55,7 +67,7 @@ json::object toJson(const store::NodeRecord& node)
 {
     json::object all{{"url", node.url}, {"health_url", node.healthUrl}, {"health_path", node.healthPath}, {"webrtc_base_url", node.webrtcBaseUrl},
         {"publish_url", node.publishUrl}, {"capacity", std::int64_t{node.capacity}}, {"weight", node.weight}, {"region", node.region}, {"version", node.version},
-        {"pool", node.pool}};
+        {"pool", node.pool}, {"tls", toJson(node.tls)}};
     all["expected_statuses"] = json::array(node.expectedStatuses.begin(), node.expectedStatuses.end());
     return all;
 }
@@ -85,6 +97,8 @@ void takeOver(store::NodeRecord& node, std::string_view key, const json::value& 
         node.weight = value.to_number<int>();
     } else if (key == "expected_statuses") {
         node.expectedStatuses = json::value_to<std::vector<int>>(value);
+    } else if (key == "tls") {
+        node.tls = tlsFrom(value);
     }
 }
 
