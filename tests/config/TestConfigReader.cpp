@@ -425,7 +425,7 @@ private slots:
         QVERIFY(config->registration.probeAllowedNetworks == (std::vector<weir::IpNetwork>{*weir::IpNetwork::parse("10.0.0.0/8"), *weir::IpNetwork::parse("fd00::/8")}));
         QVERIFY(config->passiveStatuses == (std::vector<StatusRange>{{401, 401}, {500, 599}, {429, 429}}));
         QVERIFY(*config->adminListen == (ListenAddress{"::1", 0}) && *config->gatewayListen == (ListenAddress{"0.0.0.0", 80}));
-        QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0}));
+        QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0, {}, {}, {}, false}));
         QVERIFY(config->shutdownGraceSeconds == 0 && config->log == (LogSettings{weir::LogLevel::Error, LogFormat::Json}));
     }
 
