@@ -92,6 +92,9 @@ json::object toJson(const plane::NodeFacts& node)
     object["webrtcBaseUrl"] = spec.webrtcBaseUrl;
     object["publishUrl"] = spec.publishUrl;
     object["weight"] = spec.weight;
+    if (spec.tls != NodeTls()) {
+        object["tls"] = json::object{{"ca", spec.tls.caFile}, {"serverName", spec.tls.serverName}, {"verify", spec.tls.verify}};
+    }
     if (!spec.isStatic) {
         object["diskSerial"] = spec.diskSerial;
         object["disabled"] = spec.disabled;

@@ -4,6 +4,7 @@
 #include "core/base/Ids.h"
 #include "core/base/IpNetwork.h"
 #include "core/base/Log.h"
+#include "core/base/NodeTls.h"
 #include "core/base/Roles.h"
 #include "core/config/ConfigIssue.h"
 #include "core/config/JsonNode.h"
@@ -62,6 +63,7 @@ struct NodeEntry {
     int weight = 10;
     std::string region;
     std::string version;
+    NodeTls tls;
     DeclaredKeys declared;
     Position at;
 };
@@ -118,6 +120,15 @@ struct StatusRange {
     friend bool operator==(const StatusRange&, const StatusRange&) = default;
 };
 
+/// A listener's certificate chain and key, PEM files; both empty: no TLS.
+struct TlsFiles {
+    std::string certificate;
+    std::string key;
+
+    [[nodiscard]] bool isSet() const { return !certificate.empty(); }
+    friend bool operator==(const TlsFiles&, const TlsFiles&) = default;
+};
+
 /// `gateway`, but for its address.
 struct GatewaySettings {
     std::int64_t queueMax = 1000; ///< requests that wait for a busy worker; 0: none does
@@ -126,6 +137,8 @@ struct GatewaySettings {
     int maxIdlePerNode = 32;
     std::string accessLog;                   ///< path of the file; empty: none is written
     std::shared_ptr<const JsonNode> modules; ///< the list as it stands in the file, checked; null: none
+    TlsFiles tls;
+    bool proxyProtocol = false; ///< every connection begins with a header of the PROXY protocol
 
     friend bool operator==(const GatewaySettings&, const GatewaySettings&) = default;
 };
@@ -150,15 +163,6 @@ struct LogSettings {
     LogFormat format = LogFormat::Text;
 
     friend bool operator==(const LogSettings&, const LogSettings&) = default;
-};
-
-/// A listener's certificate chain and key, PEM files; both empty: no TLS.
-struct TlsFiles {
-    std::string certificate;
-    std::string key;
-
-    [[nodiscard]] bool isSet() const { return !certificate.empty(); }
-    friend bool operator==(const TlsFiles&, const TlsFiles&) = default;
 };
 
 /// How events become incidents.

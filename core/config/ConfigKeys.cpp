@@ -17,7 +17,8 @@ constexpr KeySpec kHealthCheck[] = {{"path"}, {"interval_seconds"}, {"timeout_se
 constexpr KeySpec kProbe[] = {{"transport"}, {"max_in_flight"}};
 constexpr KeySpec kPool[] = {{"pool"}, {"name"}, {"canary"}, {"min_available"}, {"capacity_alarm_percent"}};
 constexpr KeySpec kNode[] = {{"node"}, {"role"}, {"url"}, {"health_url"}, {"health_path"}, {"expected_statuses"}, {"webrtc_base_url"},
-    {"publish_url"}, {"pool"}, {"owner"}, {"capacity"}, {"weight"}, {"region"}, {"version"}, {"tls", false}};
+    {"publish_url"}, {"pool"}, {"owner"}, {"capacity"}, {"weight"}, {"region"}, {"version"}, {"tls"}};
+constexpr KeySpec kNodeTls[] = {{"ca"}, {"server_name"}, {"verify"}};
 constexpr KeySpec kApp[] = {{"app"}, {"owner"}};
 constexpr KeySpec kBinding[] = {{"app"}, {"pool"}, {"allow_fallback_to_default"}};
 constexpr KeySpec kScheduler[] = {{"reservations"}, {"reservation_settle_seconds"}, {"reservation_ttl_seconds"}, {"admit_unknown_apps"}};
@@ -25,8 +26,8 @@ constexpr KeySpec kRegistration[] = {{"heartbeat_interval_seconds"}, {"heartbeat
 constexpr KeySpec kIncidents[] = {{"gap_seconds"}, {"look_back_seconds"}};
 constexpr KeySpec kRetention[] = {{"events_days"}, {"events_bytes"}};
 constexpr KeySpec kOutcomeRule[] = {{"name"}, {"when"}, {"after"}};
-constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log"}, {"trusted_proxies"}, {"proxy_protocol", false},
-    {"tls", false}, {"max_idle_per_node"}, {"modules"}};
+constexpr KeySpec kGateway[] = {{"listen"}, {"queue"}, {"access_log"}, {"trusted_proxies"}, {"proxy_protocol"},
+    {"tls"}, {"max_idle_per_node"}, {"modules"}};
 constexpr KeySpec kQueue[] = {{"max"}, {"timeout_seconds"}};
 constexpr KeySpec kAdmin[] = {{"listen"}, {"tls"}};
 constexpr KeySpec kWebhook[] = {{"name"}, {"url"}, {"format"}, {"secret"}, {"kinds"}};
@@ -41,6 +42,7 @@ std::span<const KeySpec> healthCheck() noexcept { return kHealthCheck; }
 std::span<const KeySpec> probe() noexcept { return kProbe; }
 std::span<const KeySpec> pool() noexcept { return kPool; }
 std::span<const KeySpec> node() noexcept { return kNode; }
+std::span<const KeySpec> nodeTls() noexcept { return kNodeTls; }
 std::span<const KeySpec> app() noexcept { return kApp; }
 std::span<const KeySpec> binding() noexcept { return kBinding; }
 std::span<const KeySpec> scheduler() noexcept { return kScheduler; }
@@ -77,7 +79,10 @@ std::vector<KnownKey> knownKeys()
                 all[own].served = all[own].served || member.served;
                 const std::string path = std::string(name) + "." + std::string(member.name);
                 all.push_back({path, member.served});
-                const auto inside = path == "admin.tls" ? keys::listenerTls() : path == "gateway.queue" ? keys::queue() : std::span<const KeySpec>();
+                const auto inside = path == "admin.tls" || path == "gateway.tls" ? keys::listenerTls()
+                    : path == "gateway.queue"                                        ? keys::queue()
+                    : path == "nodes[].tls"                                          ? keys::nodeTls()
+                                                                                     : std::span<const KeySpec>();
                 for (const KeySpec& inner : inside) {
                     all.push_back({path + "." + std::string(inner.name), inner.served});
                 }

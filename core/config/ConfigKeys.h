@@ -21,6 +21,7 @@ namespace keys {
 [[nodiscard]] std::span<const KeySpec> probe() noexcept;
 [[nodiscard]] std::span<const KeySpec> pool() noexcept;
 [[nodiscard]] std::span<const KeySpec> node() noexcept;
+[[nodiscard]] std::span<const KeySpec> nodeTls() noexcept;
 [[nodiscard]] std::span<const KeySpec> app() noexcept;
 [[nodiscard]] std::span<const KeySpec> binding() noexcept;
 [[nodiscard]] std::span<const KeySpec> scheduler() noexcept;

@@ -34,7 +34,7 @@ void readSections(SectionReader& root, Config& config, const ReadOptions& option
     readRetention(root, config);
     readPassiveStatuses(root, config);
     readOutcomeRules(root, config);
-    readListeners(root, config, options.modulesCheck);
+    readListeners(root, config, options);
     readWebhooks(root, config);
     readStore(root);
     readLog(root, config);

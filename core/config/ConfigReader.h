@@ -29,10 +29,18 @@ class IssueCollector;
 /// Checks the list of `gateway.modules` and reports what is wrong with it. Part of the gateway, which this folder does not know.
 using ModulesCheck = std::function<void(IssueCollector& issues, const JsonNode& list, const std::string& path)>;
 
+/// Says whether a listener's certificate and key can be used; the error's field is `certificate` or `key`, whichever is at fault.
+using CertificateCheck = std::function<Result<void>(const std::string& certificate, const std::string& key)>;
+
+/// The same for a file of authorities that nodes are checked with.
+using AuthoritiesCheck = std::function<Result<void>(const std::string& file)>;
+
 struct ReadOptions {
     KnownEntities known{};
     HealthUrlCheck healthUrlCheck{}; ///< may be empty: then nothing is checked beyond the form of the URL
     ModulesCheck modulesCheck{};     ///< may be empty: then only that it is a list
+    CertificateCheck certificateCheck{}; ///< may be empty: then no file is looked at
+    AuthoritiesCheck authoritiesCheck{}; ///< the same
 };
 
 /// Reads and checks a whole configuration. Fails with every issue in the order of the file (after a syntax error: that one

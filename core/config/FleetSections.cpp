@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/FleetSections.h"
 
+#include "core/base/IpAddress.h"
 #include "core/config/JsonReader.h"
 #include "core/config/SettingSections.h"
 #include "core/config/WebAddress.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -17,6 +19,20 @@ constexpr int kMostAvailable = 1'000'000;
 
 constexpr std::array<std::string_view, 2> kHttp{"http", "https"};
 constexpr std::array<std::string_view, 4> kPublish{"srt", "rtmp", "http", "https"};
+constexpr std::size_t kLongestName = 253;
+
+// What a certificate may be issued for: a host name, or an address without brackets.
+bool isServerName(std::string_view name)
+{
+    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
+    if (IpAddress::parse(name)) {
+        return true;
+    }
+    if (name.size() > kLongestName || name.starts_with('.') || name.ends_with('.') || name.find("..") != std::string_view::npos) {
+        return false;
+    }
+    return std::all_of(name.begin(), name.end(), [&](char c) { return isPlain(c) || c == '.'; });
+}
 
 // An id that the rules of its type refuse is reported under `key`; the message leaves out the field, which the path names.
 template <typename Id>
@@ -147,6 +163,7 @@ void FleetSections::readNode(SectionReader& entry)
     assign(node.weight, entry.wholeWithin("weight", 0, kMostWeight));
     assign(node.region, entry.label("region"));
     assign(node.version, entry.label("version"));
+    readNodeTls(entry, node);
     node.declared = entry.declared();
     node.at = entry.at();
     m_config.nodes.push_back(std::move(node));
@@ -212,6 +229,31 @@ void FleetSections::checkHealthAddress(SectionReader& entry, const NodeEntry& no
     // The base is at fault when it is refused with a path that is known to be good.
     const bool baseAtFault = !ownPath || !m_options.healthUrlCheck(base, "/");
     entry.fail(!baseAtFault ? "health_path" : ownBase ? "health_url" : "url", sent.error().code, withoutFullStop(sent.error().message));
+}
+
+void FleetSections::readNodeTls(SectionReader& entry, NodeEntry& node)
+{
+    const JsonNode* section = entry.object("tls");
+    if (section == nullptr) {
+        return;
+    }
+    SectionReader tls(entry.issues(), *section, entry.pathOf("tls"), keys::nodeTls());
+    assign(node.tls.caFile, tls.text("ca"));
+    assign(node.tls.verify, tls.flag("verify"));
+    if (const std::optional<std::string> name = tls.text("server_name"); name && !name->empty() && !isServerName(*name)) {
+        tls.fail("server_name", "invalid_value", "must be a host name or an address, without a port");
+    } else {
+        assign(node.tls.serverName, name);
+    }
+    if (!node.tls.caFile.empty() && m_options.authoritiesCheck) {
+        if (const Result<void> checked = m_options.authoritiesCheck(node.tls.caFile); !checked) {
+            tls.fail("ca", checked.error().code, withoutFullStop(checked.error().message));
+        }
+    }
+    const bool isSecure = node.url.starts_with("https:") || node.healthUrl.starts_with("https:");
+    if (!isSecure && node.tls != NodeTls()) {
+        entry.issues().warning(*section, entry.pathOf("tls"), "tls_unused", "has no effect: neither url nor health_url begins with https://");
+    }
 }
 
 void FleetSections::readApps()

@@ -29,6 +29,7 @@ private:
     void readNodeId(SectionReader& entry, NodeEntry& node);
     void readNodeAddresses(SectionReader& entry, NodeEntry& node);
     void checkHealthAddress(SectionReader& entry, const NodeEntry& node);
+    void readNodeTls(SectionReader& entry, NodeEntry& node);
     void readApps();
     void readBindings();
     void readBinding(SectionReader& entry);

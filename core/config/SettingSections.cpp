@@ -127,26 +127,7 @@ void readTrustedProxies(SectionReader& section, GatewaySettings& gateway)
     }
 }
 
-void readGateway(SectionReader& section, Config& config, const ModulesCheck& modulesCheck)
-{
-    config.gatewayListen = readListen(section);
-    if (const JsonNode* node = section.object("queue")) {
-        SectionReader queue(section.issues(), *node, section.pathOf("queue"), keys::queue());
-        assign(config.gateway.queueMax, queue.wholeWithin("max", 0, 1'000'000));
-        assign(config.gateway.queueTimeoutSeconds, queue.seconds("timeout_seconds", false));
-    }
-    readTrustedProxies(section, config.gateway);
-    assign(config.gateway.maxIdlePerNode, section.wholeWithin("max_idle_per_node", 0, 10'000));
-    config.gateway.accessLog = section.text("access_log").value_or(std::string());
-    if (const JsonNode* list = section.array("modules")) {
-        if (modulesCheck) {
-            modulesCheck(section.issues(), *list, section.pathOf("modules"));
-        }
-        config.gateway.modules = list->items.empty() ? nullptr : std::make_shared<const JsonNode>(*list);
-    }
-}
-
-TlsFiles readTls(SectionReader& section)
+TlsFiles readTls(SectionReader& section, const CertificateCheck& check)
 {
     TlsFiles files;
     const JsonNode* node = section.object("tls");
@@ -159,8 +140,34 @@ TlsFiles readTls(SectionReader& section)
     if (files.certificate.empty() != files.key.empty()) {
         const std::string_view missing = files.key.empty() ? "key" : "certificate";
         tls.failMissing(missing, "must be given: certificate and key belong together");
+    } else if (files.isSet() && check) {
+        if (const Result<void> checked = check(files.certificate, files.key); !checked) {
+            const Error& error = checked.error();
+            tls.fail(error.field == "key" ? "key" : "certificate", error.code, withoutFullStop(error.message));
+        }
     }
     return files;
+}
+
+void readGateway(SectionReader& section, Config& config, const ReadOptions& options)
+{
+    config.gatewayListen = readListen(section);
+    if (const JsonNode* node = section.object("queue")) {
+        SectionReader queue(section.issues(), *node, section.pathOf("queue"), keys::queue());
+        assign(config.gateway.queueMax, queue.wholeWithin("max", 0, 1'000'000));
+        assign(config.gateway.queueTimeoutSeconds, queue.seconds("timeout_seconds", false));
+    }
+    readTrustedProxies(section, config.gateway);
+    assign(config.gateway.maxIdlePerNode, section.wholeWithin("max_idle_per_node", 0, 10'000));
+    config.gateway.accessLog = section.text("access_log").value_or(std::string());
+    if (const JsonNode* list = section.array("modules")) {
+        if (options.modulesCheck) {
+            options.modulesCheck(section.issues(), *list, section.pathOf("modules"));
+        }
+        config.gateway.modules = list->items.empty() ? nullptr : std::make_shared<const JsonNode>(*list);
+    }
+    config.gateway.tls = readTls(section, options.certificateCheck);
+    assign(config.gateway.proxyProtocol, section.flag("proxy_protocol"));
 }
 
 } // namespace
@@ -273,16 +280,16 @@ void readRegistration(SectionReader& root, Config& config)
     }
 }
 
-void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck)
+void readListeners(SectionReader& root, Config& config, const ReadOptions& options)
 {
     if (const JsonNode* node = root.object("gateway")) {
         SectionReader section(root.issues(), *node, root.pathOf("gateway"), keys::gateway());
-        readGateway(section, config, modulesCheck);
+        readGateway(section, config, options);
     }
     if (const JsonNode* node = root.object("admin")) {
         SectionReader section(root.issues(), *node, root.pathOf("admin"), keys::admin());
         config.adminListen = readListen(section);
-        config.adminTls = readTls(section);
+        config.adminTls = readTls(section, options.certificateCheck);
         if (config.adminListen && config.adminListen == config.gatewayListen && config.adminListen->port != 0) {
             section.fail("listen", "duplicate_address", "gateway.listen is the same address");
         }

@@ -18,7 +18,7 @@ void readPassiveStatuses(SectionReader& root, Config& config);
 void readIncidents(SectionReader& root, Config& config); // JournalSections.cpp
 void readRetention(SectionReader& root, Config& config);
 void readOutcomeRules(SectionReader& root, Config& config);
-void readListeners(SectionReader& root, Config& config, const ModulesCheck& modulesCheck);
+void readListeners(SectionReader& root, Config& config, const ReadOptions& options);
 void readStore(SectionReader& root);
 void readLog(SectionReader& root, Config& config);
 

@@ -4,6 +4,7 @@
 #include "core/base/Clock.h"
 #include "core/base/Ids.h"
 #include "core/base/Handles.h"
+#include "core/base/NodeTls.h"
 #include "core/base/Roles.h"
 #include "core/fleet/CandidateHeap.h"
 #include "core/fleet/Reason.h"
@@ -45,6 +46,7 @@ struct NodeSpec {
     bool disabled = false;  ///< its registrations are refused
     std::string licence;    ///< that made it
     std::string abrNegotiationAddr;
+    NodeTls tls; ///< of https addresses
 
     friend bool operator==(const NodeSpec&, const NodeSpec&) = default;
 };

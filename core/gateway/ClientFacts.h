@@ -30,9 +30,12 @@ private:
 
 /// Who sends a request, as far as the gateway knows.
 struct ClientFacts {
-    std::string peer;      ///< address of the socket's other end, without port
+    std::string peer;       ///< who connected: the socket's other end, or whom the PROXY protocol announces; without port
+    std::string socketPeer; ///< the socket's other end where the PROXY protocol announced another; else empty
+    std::string vip;        ///< the address that was called, as the PROXY protocol has it; else empty
     bool isTrusted = false; ///< the peer is one of the trusted proxies
     bool isSecure = false; ///< came by TLS
+    std::string serverName; ///< that it asked for in its handshake; empty: none
 };
 
 /// The client behind trusted proxies: of X-Forwarded-For (else X-Real-Ip) the right-most hop that is not trusted itself; the peer

@@ -29,6 +29,9 @@ ClientSession::ClientSession(std::shared_ptr<Engine> engine, Socket socket, std:
     m_client.peer = std::move(peer);
     m_trusted = m_engine->trusted();
     m_client.isTrusted = m_trusted.contains(m_client.peer);
+    if (const auto& modules = m_engine->options().modules; modules && !modules->isEmpty(Point::Finish)) {
+        m_modules = modules;
+    }
 }
 
 ClientSession::~ClientSession() = default;
@@ -39,8 +42,15 @@ void ClientSession::start(bool isSurplus)
         answerError(503, "too_many_connections", "The gateway has as many clients as it takes; try again later.", true);
         return;
     }
-    setDeadline(m_engine->options().idleTimeout);
-    watch();
+    const GatewayOptions& options = m_engine->options();
+    if (options.proxyProtocol || options.tls) {
+        m_phase = Phase::Greeting;
+        m_proxyHeader = options.proxyProtocol ? std::make_unique<std::string>() : nullptr;
+        setDeadline(options.headTimeout);
+        watch();
+        return;
+    }
+    awaitRequests();
 }
 
 void ClientSession::watch()
@@ -66,6 +76,9 @@ void ClientSession::waitWritable()
 void ClientSession::onReadable()
 {
     switch (m_phase) {
+    case Phase::Greeting:
+        greet();
+        break;
     case Phase::Idle:
     case Phase::Head:
         readHead();
@@ -91,6 +104,10 @@ void ClientSession::onWritable()
         m_forwarding.clientWritable();
     } else if (m_phase == Phase::Flushing) {
         flush();
+    } else if (m_phase == Phase::Greeting) {
+        greet();
+    } else if (m_phase == Phase::Lingering && m_stream.endSending() == Io::Status::Again) {
+        waitWritable();
     }
 }
 
@@ -335,8 +352,10 @@ void ClientSession::nextRequest()
 // A close with unread bytes resets the connection, and a reset may reach the client before it has read its answer.
 void ClientSession::beginLinger()
 {
-    m_stream.endSending();
     m_phase = Phase::Lingering;
+    if (m_stream.endSending() == Io::Status::Again) {
+        waitWritable();
+    }
     m_lingered = m_kept.size();
     m_kept = std::string();
     setDeadline(m_engine->options().lingerTimeout);
@@ -371,7 +390,12 @@ void ClientSession::deadlineCame()
     case Phase::Forwarding:
         m_forwarding.deadlineCame();
         break;
+    case Phase::Greeting:
+        greetingTimedOut();
+        break;
     case Phase::Idle:
+        closeIdle();
+        break;
     case Phase::Flushing:
     case Phase::Lingering:
         close();
@@ -385,9 +409,20 @@ void ClientSession::deadlineCame()
 void ClientSession::closeIfIdle()
 {
     // A request that has arrived but not been read is under way.
-    if (m_phase == Phase::Idle && m_kept.empty() && m_stream.peek() != Io::Status::Ok) {
+    if (m_phase == Phase::Greeting) {
         close();
+    } else if (m_phase == Phase::Idle && m_kept.empty() && m_stream.peek() != Io::Status::Ok) {
+        closeIdle();
     }
+}
+
+// A client of TLS can tell the end from a connection that was cut.
+void ClientSession::closeIdle()
+{
+    if (m_stream.isSecure()) {
+        m_stream.endSending();
+    }
+    close();
 }
 
 void ClientSession::abort()
@@ -416,6 +451,9 @@ void ClientSession::closeStream(bool isAbort)
     }
     if (wasForwarding) {
         m_forwarding.cancel();
+    }
+    if (m_modules) {
+        RequestModules::finish(*m_modules, m_client);
     }
     m_engine->forget(self);
 }

@@ -50,7 +50,16 @@ public:
     void abort();
 
 private:
-    enum class Phase : unsigned char { Idle, Head, Own, Forwarding, Flushing, Lingering, Closed };
+    enum class Phase : unsigned char { Greeting, Idle, Head, Own, Forwarding, Flushing, Lingering, Closed };
+
+    // ClientGreeting.cpp: what comes before the first request
+    void greet();
+    [[nodiscard]] bool takeProxyHeader();
+    void shakeHands();
+    [[nodiscard]] bool makeTls();
+    void tlsFailed();
+    void greetingTimedOut();
+    void awaitRequests();
 
     void deadlineCame() override;
     void onReadable();
@@ -65,15 +74,18 @@ private:
     void nextRequest();
     void beginLinger();
     void linger();
+    void closeIdle();
     void closeStream(bool isAbort);
 
     std::shared_ptr<Engine> m_engine;
+    std::shared_ptr<ModuleChain> m_modules; ///< that want to hear of the end; null: none
     Stream m_stream;
     ClientFacts m_client;
     TrustedProxies m_trusted; ///< what m_client goes by
     RequestView m_request;
     HeadScanner m_scanner;
     std::string m_head; ///< of the request under way; m_request points into it
+    std::unique_ptr<std::string> m_proxyHeader; ///< as much of it as has come; null: none is awaited
     std::string m_kept; ///< bytes behind it
     std::string m_out;  ///< an answer of our own
     std::size_t m_outSent = 0;

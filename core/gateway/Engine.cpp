@@ -98,10 +98,15 @@ void Engine::setTrusted(TrustedProxies trusted)
     asio::post(m_context, [self = shared_from_this(), trusted = std::move(trusted)] { self->m_trusted = trusted; });
 }
 
+void Engine::setTls(std::shared_ptr<const http::TlsContext> tls)
+{
+    asio::post(m_context, [self = shared_from_this(), tls = std::move(tls)]() mutable { self->m_options.tls = std::move(tls); });
+}
+
 std::string Engine::url() const
 {
     const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";
-    return "http://" + host + ":" + std::to_string(m_port);
+    return (m_options.tls ? "https://" : "http://") + host + ":" + std::to_string(m_port);
 }
 
 void Engine::accept()
@@ -145,7 +150,8 @@ void Engine::admit()
         return;
     }
     const bool isSurplus = m_sessions.size() >= m_options.maxConnections;
-    if (m_sessions.size() >= m_options.maxConnections + kMostSurplus) {
+    // A handshake would cost more than the 503 is worth.
+    if (m_sessions.size() >= m_options.maxConnections + kMostSurplus || (isSurplus && m_options.tls)) {
         return;
     }
     const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(socket), std::move(text));
@@ -160,6 +166,17 @@ void Engine::forget(const std::shared_ptr<ClientSession>& session)
     m_counters.connections.store(m_sessions.size(), std::memory_order_relaxed);
     if (m_isClosing && m_sessions.empty()) {
         finishClose();
+    }
+}
+
+void Engine::refusedProxyHeader(std::string_view peer, std::string_view fault)
+{
+    m_counters.refusedProxyHeaders.fetch_add(1, std::memory_order_relaxed);
+    const auto cases = m_options.log != nullptr ? m_proxyComplaint.note(now()) : std::nullopt;
+    if (cases) {
+        m_options.log->write(LogLevel::Warning, "proxy_header",
+            "A connection from " + std::string(peer) + " was closed: gateway.proxy_protocol asks for a header of the PROXY protocol, and " + std::string(fault) + ".",
+            {{"peer", std::string(peer)}, {"connections", std::to_string(*cases)}});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/gateway/Buffers.h"
 #include "core/gateway/DeadlineWheel.h"
 #include "core/gateway/Gateway.h"
+#include "core/gateway/RareLine.h"
 #include "core/gateway/Stream.h"
 #include "core/gateway/WaitLine.h"
 
@@ -44,6 +45,7 @@ public:
     void setRouter(std::unique_ptr<Router> router);
     void setModules(std::shared_ptr<ModuleChain> modules);
     void setTrusted(TrustedProxies trusted);
+    void setTls(std::shared_ptr<const http::TlsContext> tls);
     void close(Duration grace, std::function<void()> done);
     void cut();
     [[nodiscard]] std::map<std::string, std::shared_ptr<const ClusterCounters>> clusterCounters() const;
@@ -54,7 +56,7 @@ public:
     [[nodiscard]] Executor executor() const { return m_context.get_executor(); }
     [[nodiscard]] BlockPool& blocks() { return m_blocks; }
     [[nodiscard]] FleetGate& gate() { return m_gate; }
-    [[nodiscard]] const TlsClient& tls() const { return m_tls; }
+    [[nodiscard]] TlsClient& tls() { return m_tls; }
     [[nodiscard]] Router& router() { return *m_router; }
     [[nodiscard]] const TrustedProxies& trusted() const { return m_trusted; }
     [[nodiscard]] GatewayCounters& counters() { return m_counters; }
@@ -68,6 +70,8 @@ public:
     /// 16 random hexadecimal digits.
     [[nodiscard]] std::string makeRequestId();
     void forget(const std::shared_ptr<ClientSession>& session);
+    /// A connection without a proper header of the PROXY protocol: counted, and told to the log once in a while.
+    void refusedProxyHeader(std::string_view peer, std::string_view fault);
 
 private:
     using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
@@ -90,6 +94,7 @@ private:
     FleetGate m_gate;
     std::unique_ptr<Router> m_router;
     TrustedProxies m_trusted;
+    RareLine m_proxyComplaint;
     GatewayCounters m_counters;
     boost::asio::basic_socket_acceptor<Tcp, Executor> m_acceptor;
     Socket m_incoming;

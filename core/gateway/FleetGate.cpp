@@ -68,10 +68,12 @@ const std::shared_ptr<GatewayNode>& FleetGate::entryOf(const fleet::Fleet& fleet
         entry->birth = node.birth;
         entry->id = node.spec.id.text();
     }
-    if (entry->url != node.spec.url) {
+    if (entry->url != node.spec.url || entry->tls != node.spec.tls) {
         entry->url = node.spec.url;
+        entry->tls = node.spec.tls;
+        ++entry->addresses;
         entry->address = NodeAddress::parse(entry->url);
-        // Connections to the old address end with their requests; none is kept.
+        // Connections to the old address, or to whom it was trusted to be, end with their requests; none is kept.
         dropKept(*entry);
     }
     return entry;

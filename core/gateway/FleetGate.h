@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Handles.h"
+#include "core/base/NodeTls.h"
 #include "core/gateway/NodeAddress.h"
 #include "core/live/LiveFleet.h"
 #include "core/live/OutcomeJudge.h"
@@ -24,6 +25,8 @@ struct GatewayNode {
     std::uint64_t birth = 0; ///< tells it from a later node with the same handle
     std::string id;
     std::string url;
+    NodeTls tls;
+    unsigned addresses = 0; ///< how often url or tls was another
     Result<NodeAddress> address = fail("invalid_url", "This node has no address for traffic.", "url");
     std::int64_t inFlight = 0;
     std::vector<std::shared_ptr<NodeLink>> idle; ///< the one used last at the end

@@ -221,6 +221,11 @@ void Forwarding::startTry()
     }
     m_record.fallback = m_pick.fallback;
     m_record.tries.push_back({m_pick.node->handle, m_pick.node->id, m_pick.pool, m_record.picked, {}, {}});
+    if (Verdict verdict = m_modules.run(Point::Forward); verdict.kind != Verdict::Kind::GoOn) {
+        endTry("module"); // its node was not asked
+        (void)endedBy(std::move(verdict));
+        return;
+    }
     m_cluster->counters->count(m_cluster->counters->tries);
     m_isJudged = false;
     m_isReplaced = false;

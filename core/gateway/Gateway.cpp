@@ -31,6 +31,11 @@ std::string Gateway::url() const
     return m_engine->url();
 }
 
+void Gateway::setTls(std::shared_ptr<const http::TlsContext> tls)
+{
+    m_engine->setTls(std::move(tls));
+}
+
 void Gateway::setModules(std::shared_ptr<ModuleChain> modules)
 {
     m_moduleTotals.add(modules);

@@ -11,6 +11,7 @@
 #include "core/gateway/modules/ModuleChain.h"
 #include "core/gateway/modules/ModuleTotals.h"
 #include "core/http/Message.h"
+#include "core/http/Tls.h"
 
 #include <cstdint>
 #include <functional>
@@ -34,7 +35,7 @@ struct GatewayOptions {
     std::vector<std::string> trustedProxies;
     std::size_t maxIdlePerNode = 32;
     std::size_t maxConnections = 8192;                ///< clients; beyond them 503 and close
-    Duration headTimeout = std::chrono::seconds(30);  ///< from the first byte of a request to the end of its head
+    Duration headTimeout = std::chrono::seconds(30);  ///< from the first byte of a request to the end of its head; also for TLS to stand
     Duration idleTimeout = std::chrono::seconds(60);  ///< of a client between two requests
     Duration lingerTimeout = std::chrono::seconds(2); ///< for what a client still sends after an answer that ends the connection
     Duration tunnelIdleTimeout = std::chrono::hours(1); ///< of an upgraded connection; dead peers are found by TCP's own keep-alive
@@ -42,6 +43,8 @@ struct GatewayOptions {
     ClusterSettings cluster;                          ///< of the built-in route
     FleetGate::Classify classify;        ///< where there is no judge
     live::OutcomeJudge* judge = nullptr; ///< by the outcome rules in force; outlives the gateway
+    std::shared_ptr<const http::TlsContext> tls; ///< of the listener; null: in the clear
+    bool proxyProtocol = false;                  ///< every connection begins with a header of the PROXY protocol
     std::shared_ptr<ModuleChain> modules;
     std::shared_ptr<AccessLog> accessLog;
     http::Handler own; ///< answers `/gateway-health`; called on the io thread
@@ -61,10 +64,12 @@ public:
     /// Binds and accepts. Errors: `address_in_use`, `invalid_value` (host, trusted proxies), `listen_failed`. Once, before the thread runs.
     [[nodiscard]] Result<void> listen();
     [[nodiscard]] std::uint16_t port() const;
-    /// `http://127.0.0.1:8780`, without a slash at the end.
+    /// `http://127.0.0.1:8780` (`https` with TLS), without a slash at the end.
     [[nodiscard]] std::string url() const;
     /// Another table for requests from now on; those under way and those that wait keep what they got of the last one. From any thread.
     void setRouter(std::unique_ptr<Router> router);
+    /// Another certificate for connections from now on; for a listener that has one already. From any thread.
+    void setTls(std::shared_ptr<const http::TlsContext> tls);
     /// Other modules for requests from now on; those under way keep theirs. From any thread.
     void setModules(std::shared_ptr<ModuleChain> modules);
     /// Whose word about a client is taken, for requests from now on, those over kept connections too. Error: `invalid_value`, and nothing

@@ -47,6 +47,9 @@ struct GatewayCounters {
     std::atomic<std::uint64_t> accepted{0};
     std::atomic<std::uint64_t> refusedHeads{0}; ///< requests that were not proper HTTP
     std::atomic<std::uint64_t> clientsLeft{0};  ///< before their answer was complete
+    std::atomic<std::uint64_t> handshakes{0};       ///< of TLS, that stood
+    std::atomic<std::uint64_t> failedHandshakes{0}; ///< the client spoke something else, left, or took too long
+    std::atomic<std::uint64_t> refusedProxyHeaders{0}; ///< malformed, too long, missing
     std::atomic<std::uint64_t> bytesIn{0};
     std::atomic<std::uint64_t> bytesOut{0};
 };

@@ -28,7 +28,7 @@ std::string_view failureOf(const ErrorCode& code)
 
 } // namespace
 
-NodeLink::NodeLink(const Executor& executor, const TlsClient& tls, std::shared_ptr<GatewayNode> node)
+NodeLink::NodeLink(const Executor& executor, TlsClient& tls, std::shared_ptr<GatewayNode> node)
     : m_tls(tls)
     , m_node(std::move(node))
     , m_stream(executor)
@@ -44,6 +44,7 @@ void NodeLink::connect(LinkOwner& owner)
         return;
     }
     m_address = *m_node->address;
+    m_addresses = m_node->addresses;
     ErrorCode code;
     const auto literal = asio::ip::make_address(m_address.host, code);
     if (!code) {
@@ -107,7 +108,7 @@ void NodeLink::connectEnded(const ErrorCode& code)
 
 void NodeLink::beginTls()
 {
-    TlsSession session = m_tls.open(m_stream.socket().native_handle(), m_address.host);
+    TlsSession session = m_tls.open(m_stream.socket().native_handle(), m_address.host, m_node->tls);
     if (!session) {
         tell("local");
         return;
@@ -182,7 +183,7 @@ void NodeLink::close()
 void NodeLink::keep(std::size_t most, Instant now)
 {
     m_owner = nullptr;
-    if (m_node->idle.size() >= most) {
+    if (m_node->idle.size() >= most || m_addresses != m_node->addresses) {
         close();
         return;
     }

@@ -29,7 +29,7 @@ protected:
 /// One connection to a node. Watched for its end even while it is kept for later.
 class NodeLink : public std::enable_shared_from_this<NodeLink> {
 public:
-    NodeLink(const Executor& executor, const TlsClient& tls, std::shared_ptr<GatewayNode> node);
+    NodeLink(const Executor& executor, TlsClient& tls, std::shared_ptr<GatewayNode> node);
 
     /// Resolves where needed, tries each address in turn; the owner is told. The owner sets the limit and closes.
     void connect(LinkOwner& owner);
@@ -59,10 +59,11 @@ private:
     void tell(std::string_view failure);
     void idleEnded();
 
-    const TlsClient& m_tls;
+    TlsClient& m_tls;
     std::shared_ptr<GatewayNode> m_node;
     Stream m_stream;
     NodeAddress m_address;
+    unsigned m_addresses = 0; ///< the node's when this was made
     Tcp::resolver m_resolver;
     std::vector<Tcp::endpoint> m_endpoints; ///< to be tried, the next at the end
     LinkOwner* m_owner = nullptr;

@@ -25,6 +25,26 @@ void applyTo(http::Response& response, const HeadEdits& edits)
     response.headers.insert(response.headers.end(), edits.added.begin(), edits.added.end());
 }
 
+// What is known of a connection, whatever it asks for; without who is at its other end.
+void setConnection(Turn& turn, const ClientFacts& client)
+{
+    turn.request.vip = client.vip.empty() ? std::nullopt : IpAddress::parse(client.vip);
+    turn.request.isTrusted = client.isTrusted;
+    turn.request.tls.isSecure = client.isSecure;
+    turn.request.tls.protocol = client.isSecure ? "https" : "";
+    turn.request.tls.serverName = client.serverName;
+    turn.request.context = &turn.context;
+    turn.request.time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    turn.now = Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+void setClient(Turn& turn, const ClientFacts& client)
+{
+    setConnection(turn, client);
+    turn.request.client = IpAddress::parse(client.peer);
+    turn.request.peer = client.socketPeer.empty() ? turn.request.client : IpAddress::parse(client.socketPeer);
+}
+
 } // namespace
 
 void RequestModules::begin(
@@ -52,14 +72,9 @@ void RequestModules::begin(
     turn.request.version = request.isVersion11 ? "HTTP/1.1" : "HTTP/1.0";
     turn.request.host = request.host;
     turn.request.headers = routing::HeaderFields(std::span<const FieldView>(request.fields));
+    setConnection(turn, client);
     turn.request.client = address == m_peerText ? m_peer : IpAddress::parse(address);
-    turn.request.peer = m_peer;
-    turn.request.isTrusted = client.isTrusted;
-    turn.request.tls.isSecure = client.isSecure;
-    turn.request.tls.protocol = client.isSecure ? "https" : "";
-    turn.request.context = &turn.context;
-    turn.request.time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    turn.now = Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+    turn.request.peer = client.socketPeer.empty() ? m_peer : IpAddress::parse(client.socketPeer);
 }
 
 void RequestModules::changeRequest(HeadChanges& changes) const
@@ -113,6 +128,23 @@ bool RequestModules::closesAtAccept(ModuleChain& chain, std::string_view peer)
     turn.request.peer = IpAddress::parse(peer);
     turn.request.client = turn.request.peer;
     return chain.run(Point::Accept, turn).kind == Verdict::Kind::Close;
+}
+
+bool RequestModules::closesAtHandshake(ModuleChain& chain, const ClientFacts& client)
+{
+    if (chain.isEmpty(Point::Handshake)) {
+        return false;
+    }
+    Turn turn;
+    setClient(turn, client);
+    return chain.run(Point::Handshake, turn).kind == Verdict::Kind::Close;
+}
+
+void RequestModules::finish(ModuleChain& chain, const ClientFacts& client)
+{
+    Turn turn;
+    setClient(turn, client);
+    (void)chain.run(Point::Finish, turn);
 }
 
 http::Response RequestModules::responseOf(ModuleReply reply)

@@ -34,6 +34,10 @@ public:
 
     /// Point::Accept: whether a connection of this address is closed at once.
     [[nodiscard]] static bool closesAtAccept(ModuleChain& chain, std::string_view peer);
+    /// Point::Handshake: the same, once its TLS stands.
+    [[nodiscard]] static bool closesAtHandshake(ModuleChain& chain, const ClientFacts& client);
+    /// Point::Finish: the connection has ended; what the modules say does not matter.
+    static void finish(ModuleChain& chain, const ClientFacts& client);
 
     [[nodiscard]] static http::Response responseOf(ModuleReply reply);
 

@@ -4,9 +4,10 @@
 #include "core/base/IpAddress.h"
 
 #include <csignal>
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-
+#include <system_error>
 #include <vector>
 
 namespace weir::gateway {
@@ -33,32 +34,58 @@ void TlsClient::ContextFree::operator()(SSL_CTX* context) const noexcept
 }
 
 TlsClient::TlsClient()
-    : m_context(SSL_CTX_new(TLS_client_method()))
 {
     // OpenSSL writes to sockets without MSG_NOSIGNAL: a node that goes away meanwhile must not end the program.
     (void)std::signal(SIGPIPE, SIG_IGN);
-    if (m_context && (SSL_CTX_set_default_verify_paths(m_context.get()) != 1 || SSL_CTX_set_min_proto_version(m_context.get(), TLS1_2_VERSION) != 1)) {
-        m_context.reset();
-    }
-    if (m_context) {
-        SSL_CTX_set_verify(m_context.get(), SSL_VERIFY_PEER, nullptr);
-        SSL_CTX_set_mode(m_context.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
-    }
 }
 
 TlsClient::~TlsClient() = default;
 
-TlsSession TlsClient::open(int descriptor, const std::string& host) const
+SSL_CTX* TlsClient::contextFor(const NodeTls& settings)
 {
-    TlsSession session(m_context ? SSL_new(m_context.get()) : nullptr);
+    const bool usesFile = settings.verify && !settings.caFile.empty();
+    Trust& trust = m_trusts[{usesFile ? settings.caFile : std::string(), settings.verify}];
+    std::filesystem::file_time_type changed{};
+    if (usesFile) {
+        std::error_code error;
+        changed = std::filesystem::last_write_time(settings.caFile, error);
+        if (error) {
+            return nullptr;
+        }
+    }
+    if (trust.context && trust.changed == changed) {
+        return trust.context.get();
+    }
+    trust.context.reset(SSL_CTX_new(TLS_client_method()));
+    trust.changed = changed;
+    SSL_CTX* context = trust.context.get();
+    if (context == nullptr) {
+        return nullptr;
+    }
+    SSL_CTX_set_verify(context, settings.verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nullptr);
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+    const int trusted = usesFile ? SSL_CTX_load_verify_file(context, settings.caFile.c_str()) : SSL_CTX_set_default_verify_paths(context);
+    if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 || (settings.verify && trusted != 1)) {
+        trust.context.reset();
+    }
+    ERR_clear_error();
+    return trust.context.get();
+}
+
+TlsSession TlsClient::open(int descriptor, const std::string& host, const NodeTls& settings)
+{
+    SSL_CTX* context = contextFor(settings);
+    TlsSession session(context != nullptr ? SSL_new(context) : nullptr);
     if (!session || SSL_set_fd(session.get(), descriptor) != 1) {
         return nullptr;
     }
+    const std::string& name = settings.serverName.empty() ? host : settings.serverName;
     bool isNamed = false;
-    if (IpAddress::parse(host)) {
-        isNamed = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session.get()), host.c_str()) == 1;
+    if (IpAddress::parse(name)) {
+        isNamed = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session.get()), name.c_str()) == 1;
     } else {
-        isNamed = SSL_set1_host(session.get(), host.c_str()) == 1 && setServerName(session.get(), host);
+        SSL_set_hostflags(session.get(), X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+        isNamed = SSL_set1_host(session.get(), name.c_str()) == 1 && setServerName(session.get(), name);
     }
     if (!isNamed) {
         return nullptr;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/NodeTls.h"
+
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <openssl/types.h>
 #include <string>
+#include <utility>
 
 namespace weir::gateway {
 
@@ -12,7 +17,8 @@ struct TlsSessionFree {
 };
 using TlsSession = std::unique_ptr<SSL, TlsSessionFree>;
 
-/// TLS towards nodes: TLS 1.2 and later, the system's authorities, the name in the node's URL checked.
+/// TLS towards nodes: TLS 1.2 and later, the system's authorities or those of a file, the name in the node's URL or another one
+/// checked (configuration.md `nodes[].tls`). A file of authorities is read again when it changes. Io thread only.
 class TlsClient {
 public:
     TlsClient();
@@ -21,13 +27,20 @@ public:
     TlsClient& operator=(const TlsClient&) = delete;
 
     /// A session over a connected, non-blocking socket; null when the library refuses (no memory, no authorities to be had).
-    [[nodiscard]] TlsSession open(int descriptor, const std::string& host) const;
+    [[nodiscard]] TlsSession open(int descriptor, const std::string& host, const NodeTls& settings);
 
 private:
     struct ContextFree {
         void operator()(SSL_CTX* context) const noexcept;
     };
-    std::unique_ptr<SSL_CTX, ContextFree> m_context;
+    struct Trust {
+        std::unique_ptr<SSL_CTX, ContextFree> context;
+        std::filesystem::file_time_type changed{};
+    };
+
+    [[nodiscard]] SSL_CTX* contextFor(const NodeTls& settings);
+
+    std::map<std::pair<std::string, bool>, Trust> m_trusts; ///< by file of authorities, and whether anybody is checked
 };
 
 } // namespace weir::gateway

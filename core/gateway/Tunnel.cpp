@@ -81,8 +81,12 @@ void Forwarding::pumpTunnelUp()
             return;
         }
         if (m_upEnded) {
-            if (!std::exchange(m_upShut, true)) {
-                m_link->stream().endSending();
+            if (!m_upShut) {
+                if (m_link->stream().endSending() == Io::Status::Again) {
+                    m_link->waitWritable();
+                    return;
+                }
+                m_upShut = true;
                 tunnelSideEnded();
             }
             return;
@@ -115,8 +119,12 @@ void Forwarding::pumpTunnelDown()
             return;
         }
         if (m_downEnded) {
-            if (!std::exchange(m_downShut, true)) {
-                m_session.stream().endSending();
+            if (!m_downShut) {
+                if (m_session.stream().endSending() == Io::Status::Again) {
+                    m_session.waitWritable();
+                    return;
+                }
+                m_downShut = true;
                 tunnelSideEnded();
             }
             return;

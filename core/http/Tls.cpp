@@ -11,6 +11,7 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
+#include <system_error>
 
 namespace weir::http {
 namespace {
@@ -18,17 +19,21 @@ namespace {
 namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 
-std::string lastReason()
+// Of the first thing that went wrong: what follows in the queue tells only who had called.
+std::string firstReason()
 {
-    const unsigned long number = ERR_peek_last_error();
+    const unsigned long number = ERR_peek_error();
     ERR_clear_error();
+    if (ERR_GET_LIB(number) == ERR_LIB_SYS) {
+        return std::generic_category().message(ERR_GET_REASON(number));
+    }
     const char* reason = number != 0 ? ERR_reason_error_string(number) : nullptr;
     return reason != nullptr ? reason : "it cannot be read";
 }
 
-tl::unexpected<Error> invalid(const std::string& what, const std::string& file)
+tl::unexpected<Error> invalid(const std::string& what, const std::string& file, const char* field)
 {
-    return fail("invalid_certificate", what + " " + file + " cannot be used: " + lastReason() + ".");
+    return fail("invalid_certificate", what + " " + file + " cannot be used: " + firstReason() + ".", field);
 }
 
 // A server must not ask at its terminal for the password of a key.
@@ -49,6 +54,12 @@ int selectHttp11(SSL*, const unsigned char** out, unsigned char* outLength, cons
         }
     }
     return SSL_TLSEXT_ERR_NOACK;
+}
+
+// That the name is taken makes it part of the session: a client that resumes one has it too.
+int takeServerName(SSL*, int*, void*)
+{
+    return SSL_TLSEXT_ERR_OK;
 }
 
 // OpenSSL's own socket BIO writes with write(), which raises SIGPIPE when the client is gone.
@@ -109,7 +120,7 @@ Result<std::shared_ptr<const TlsContext>> TlsContext::load(const std::string& ce
     std::shared_ptr<TlsContext> context(new TlsContext(SSL_CTX_new(TLS_server_method())));
     SSL_CTX* raw = context->m_context;
     if (raw == nullptr) {
-        return invalid("TLS with", certificateFile);
+        return invalid("TLS with", certificateFile, "certificate");
     }
     SSL_CTX_set_min_proto_version(raw, TLS1_2_VERSION);
     SSL_CTX_set_options(raw, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
@@ -117,16 +128,24 @@ Result<std::shared_ptr<const TlsContext>> TlsContext::load(const std::string& ce
     SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF); // clients resume by tickets
     SSL_CTX_set_default_passwd_cb(raw, noPassword);
     SSL_CTX_set_alpn_select_cb(raw, selectHttp11, nullptr);
+    SSL_CTX_callback_ctrl(raw, SSL_CTRL_SET_TLSEXT_SERVERNAME_CB, reinterpret_cast<void (*)()>(takeServerName));
     if (SSL_CTX_use_certificate_chain_file(raw, certificateFile.c_str()) != 1) {
-        return invalid("The certificate", certificateFile);
+        return invalid("The certificate", certificateFile, "certificate");
     }
-    if (SSL_CTX_use_PrivateKey_file(raw, keyFile.c_str(), SSL_FILETYPE_PEM) != 1) {
-        return invalid("The key", keyFile);
-    }
-    if (SSL_CTX_check_private_key(raw) != 1) {
-        return invalid("The key", keyFile);
+    if (SSL_CTX_use_PrivateKey_file(raw, keyFile.c_str(), SSL_FILETYPE_PEM) != 1 || SSL_CTX_check_private_key(raw) != 1) {
+        return invalid("The key", keyFile, "key");
     }
     return context;
+}
+
+Result<void> checkAuthorities(const std::string& file)
+{
+    ERR_clear_error();
+    const std::unique_ptr<X509_STORE, decltype(&X509_STORE_free)> authorities(X509_STORE_new(), &X509_STORE_free);
+    if (!authorities || X509_STORE_load_file(authorities.get(), file.c_str()) != 1) {
+        return invalid("The authorities in", file, "ca");
+    }
+    return {};
 }
 
 TlsContext::~TlsContext()
@@ -134,18 +153,24 @@ TlsContext::~TlsContext()
     SSL_CTX_free(m_context);
 }
 
-TlsSession::TlsSession(std::shared_ptr<const TlsContext> context, int socket)
-    : m_context(std::move(context))
-    , m_ssl(SSL_new(m_context->m_context))
+ssl_st* TlsContext::newSession(int socket) const
 {
-    BIO* bio = m_ssl != nullptr && socketMethod() != nullptr ? BIO_new(socketMethod()) : nullptr;
+    SSL* session = SSL_new(m_context);
+    BIO* bio = session != nullptr && socketMethod() != nullptr ? BIO_new(socketMethod()) : nullptr;
     if (bio == nullptr) {
-        return; // out of memory: the first read fails
+        SSL_free(session);
+        return nullptr;
     }
     BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket)));
     BIO_set_init(bio, 1);
-    SSL_set_bio(m_ssl, bio, bio);
-    SSL_set_accept_state(m_ssl);
+    SSL_set_bio(session, bio, bio);
+    SSL_set_accept_state(session);
+    return session;
+}
+
+TlsSession::TlsSession(const TlsContext& context, int socket)
+    : m_ssl(context.newSession(socket)) // null: the first read fails
+{
 }
 
 TlsSession::~TlsSession()

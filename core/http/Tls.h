@@ -18,26 +18,32 @@ namespace weir::http {
 class TlsContext {
 public:
     /// PEM files: the certificate with those above it, and its key without a password. Error: `invalid_certificate`, naming the file
-    /// and what is wrong with it.
+    /// and what is wrong with it; its field is `certificate` or `key`.
     [[nodiscard]] static Result<std::shared_ptr<const TlsContext>> load(const std::string& certificateFile, const std::string& keyFile);
 
     TlsContext(const TlsContext&) = delete;
     TlsContext& operator=(const TlsContext&) = delete;
     ~TlsContext();
 
+    /// The server's side of a session over a connected, non-blocking socket, which stays the caller's; the handshake is still to be made.
+    /// The caller's, to be given to SSL_free(); null for want of memory. It keeps what it needs of this context.
+    [[nodiscard]] ssl_st* newSession(int socket) const;
+
 private:
-    friend class TlsSession;
     explicit TlsContext(ssl_ctx_st* context) : m_context(context) {}
 
     ssl_ctx_st* m_context;
 };
+
+/// Whether a PEM file of authorities can be used. Error: `invalid_certificate`, naming the file and what is wrong with it. Any thread.
+[[nodiscard]] Result<void> checkAuthorities(const std::string& file);
 
 /// The server's side of TLS on one non-blocking socket, in the way of a socket: what would block says so, and the caller waits for the
 /// socket. The first read does the handshake. Io thread only.
 class TlsSession {
 public:
     /// The socket stays the caller's and must outlive this.
-    TlsSession(std::shared_ptr<const TlsContext> context, int socket);
+    TlsSession(const TlsContext& context, int socket);
     TlsSession(const TlsSession&) = delete;
     TlsSession& operator=(const TlsSession&) = delete;
     ~TlsSession();
@@ -55,7 +61,6 @@ public:
 private:
     [[nodiscard]] boost::system::error_code errorAfter(int result);
 
-    std::shared_ptr<const TlsContext> m_context;
     ssl_st* m_ssl = nullptr;
     bool m_waitsToWrite = false;
 };

@@ -3,6 +3,7 @@
 
 #include "core/base/Ids.h"
 #include "core/gateway/modules/ModuleChain.h"
+#include "core/http/Tls.h"
 #include "core/plane/ControlPlane.h"
 #include "core/probe/HealthUrl.h"
 
@@ -18,6 +19,10 @@ config::ReadOptions readOptions(config::KnownEntities known)
     options.modulesCheck = [](config::IssueCollector& issues, const config::JsonNode& list, const std::string& path) {
         static_cast<void>(gateway::ModuleChain::read(issues, list, path));
     };
+    options.certificateCheck = [](const std::string& certificate, const std::string& key) -> Result<void> {
+        return http::TlsContext::load(certificate, key).map([](const auto&) {});
+    };
+    options.authoritiesCheck = http::checkAuthorities;
     return options;
 }
 
@@ -49,12 +54,6 @@ tl::expected<LoadedConfig, ConfigRefusal> ConfigCommands::parsed(std::string tex
     if (!read) {
         refusal.issues = std::move(read.error());
         return tl::unexpected(std::move(refusal));
-    }
-    if (m_hooks.check) {
-        if (auto checked = m_hooks.check(*read); !checked) {
-            refusal.error = checked.error();
-            return tl::unexpected(std::move(refusal));
-        }
     }
     return LoadedConfig{std::move(*read), std::move(text), std::move(note)};
 }

@@ -37,9 +37,8 @@ struct ConfigRefusal {
 
 /// What only the program knows.
 struct ConfigHooks {
-    std::function<std::optional<std::string>()> file;       ///< the file to read now; nothing: there is none
-    std::function<void(const config::Config&)> loaded;      ///< on the store thread, after each load
-    std::function<Result<void>(const config::Config&)> check; ///< what else must be right (certificates); on the reader thread
+    std::function<std::optional<std::string>()> file;  ///< the file to read now; nothing: there is none
+    std::function<void(const config::Config&)> loaded; ///< on the store thread, after each load
 };
 
 struct ConfigStatus {

@@ -15,6 +15,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view kDeclaredKey = "declared";
+constexpr std::string_view kTlsKey = "tls"; ///< of nodes; no call can change it, so that the file's word always holds
 constexpr std::string_view kLeftConfig = "left_config";
 
 json::object parseObject(const std::string& text)
@@ -35,27 +36,46 @@ json::object toJson(const config::PoolEntry& pool)
     return {{"name", pool.name}, {"canary", pool.canary}, {"min_available", pool.minAvailable}, {"capacity_alarm_percent", pool.capacityAlarmPercent}};
 }
 
+json::object toJson(const NodeTls& tls)
+{
+    return {{"ca", tls.caFile}, {"server_name", tls.serverName}, {"verify", tls.verify}};
+}
+
+NodeTls tlsFrom(const json::value& value)
+{
+    const json::object& object = value.get_object();
+    return {json::value_to<std::string>(object.at("ca")), json::value_to<std::string>(object.at("server_name")), object.at("verify").as_bool()};
+}
+
 // Every field the file can give of a node, as it gives it.
 json::object toJson(const config::NodeEntry& node)
 {
     json::object all{{"url", node.url}, {"health_url", node.healthUrl}, {"health_path", node.healthPath}, {"webrtc_base_url", node.webrtcBaseUrl},
-        {"publish_url", node.publishUrl}, {"capacity", node.capacity}, {"weight", node.weight}, {"region", node.region}, {"version", node.version}};
+        {"publish_url", node.publishUrl}, {"capacity", node.capacity}, {"weight", node.weight}, {"region", node.region}, {"version", node.version},
+        {"tls", toJson(node.tls)}};
     all["expected_statuses"] = json::array(node.expectedStatuses.begin(), node.expectedStatuses.end());
     all["pool"] = node.pool ? node.pool->text() : node.owner ? userPoolOf(*node.owner).text() : std::string(kDefaultPool);
     json::object declared;
     for (const auto& [key, value] : all) {
-        if (node.declared.contains(key) || key == "pool") {
+        if (node.declared.contains(key) || key == "pool" || std::string_view(key) == kTlsKey) {
             declared[key] = value;
         }
     }
     return declared;
 }
 
+// As the record keeps them. What only the file can say is not told from what an administrator said.
+std::string remembered(json::object fields)
+{
+    fields.erase(kTlsKey);
+    return json::serialize(fields);
+}
+
 json::object toJson(const store::NodeRecord& node)
 {
     json::object all{{"url", node.url}, {"health_url", node.healthUrl}, {"health_path", node.healthPath}, {"webrtc_base_url", node.webrtcBaseUrl},
         {"publish_url", node.publishUrl}, {"capacity", std::int64_t{node.capacity}}, {"weight", node.weight}, {"region", node.region}, {"version", node.version},
-        {"pool", node.pool}};
+        {"pool", node.pool}, {"tls", toJson(node.tls)}};
     all["expected_statuses"] = json::array(node.expectedStatuses.begin(), node.expectedStatuses.end());
     return all;
 }
@@ -85,6 +105,8 @@ void takeOver(store::NodeRecord& node, std::string_view key, const json::value& 
         node.weight = value.to_number<int>();
     } else if (key == "expected_statuses") {
         node.expectedStatuses = json::value_to<std::vector<int>>(value);
+    } else if (key == kTlsKey) {
+        node.tls = tlsFrom(value);
     }
 }
 
@@ -214,7 +236,7 @@ private:
         for (const auto& [key, value] : fields) {
             takeOver(record, key, value);
         }
-        record.fileFields = json::serialize(fields);
+        record.fileFields = remembered(fields);
         write(record);
         m_plan.applies.push_back([book = &m_book, record](fleet::Fleet& live, Instant now) {
             book->nodes[record.id] = record;
@@ -238,12 +260,13 @@ private:
             m_differences.push_back({"nodes." + record.id + ".role", std::string(toText(entry.role)), stored.role});
         }
         for (const auto& [key, value] : fields) {
-            if (fileRules("nodes." + record.id + "." + std::string(key), value, now.at(key), last.if_contains(key))) {
+            const bool isFiles = std::string_view(key) == kTlsKey && value != now.at(key);
+            if (isFiles || fileRules("nodes." + record.id + "." + std::string(key), value, now.at(key), last.if_contains(key))) {
                 takeOver(record, key, value);
             }
         }
         record.declared = true;
-        record.fileFields = json::serialize(fields);
+        record.fileFields = remembered(fields);
         if (record.draining && record.drainReason == kLeftConfig) {
             record.draining = false;
             record.drainReason.clear();

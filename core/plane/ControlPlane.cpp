@@ -732,6 +732,7 @@ void ControlPlane::setTarget(NodeHandle node)
         path = entry.spec.healthPath.empty() ? live.healthSettings().path : entry.spec.healthPath;
         target.node = node;
         target.generation = entry.generation;
+        target.tls = entry.spec.tls;
         target.expectedStatuses = entry.spec.expectedStatuses.empty() ? live.healthSettings().expectedStatuses : entry.spec.expectedStatuses;
     });
     if (base.empty()) {

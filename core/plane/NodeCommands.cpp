@@ -132,6 +132,7 @@ fleet::NodeSpec specOf(const fleet::Fleet& fleet, const store::NodeRecord& recor
     spec.disabled = record.disabled;
     spec.licence = record.licence;
     spec.abrNegotiationAddr = record.abrNegotiationAddr;
+    spec.tls = record.tls;
     return spec;
 }
 

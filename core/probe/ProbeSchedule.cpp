@@ -112,6 +112,10 @@ void ProbeSchedule::setTarget(ProbeTarget target, Instant now)
     if (!isNew) {
         if (node.target.generation == target.generation && node.target.url == target.url) {
             node.target.expectedStatuses = std::move(target.expectedStatuses);
+            if (node.target.tls != target.tls) {
+                node.target.tls = std::move(target.tls);
+                probeNow(target.node, now);
+            }
             return;
         }
         forget(node);

@@ -3,6 +3,7 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Handles.h"
+#include "core/base/NodeTls.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,14 +22,7 @@ namespace weir::probe {
 
 class ProbeTransport;
 
-/// How an https node proves who it is; the `tls` of a node in the configuration.
-struct ProbeTls {
-    std::string caFile;     ///< PEM certificates to trust instead of the system's; empty: the system's
-    std::string serverName; ///< the name asked for (SNI) and expected in the certificate; empty: the host of the address
-    bool verify = true;     ///< false: any certificate will do
-
-    friend bool operator==(const ProbeTls&, const ProbeTls&) = default;
-};
+using ProbeTls = NodeTls;
 
 /// What the prober asks. `url` is the whole health address as joinHealthUrl() gave it: its path and query are sent byte for
 /// byte. A higher generation stands for a node whose health starts afresh.

@@ -28,7 +28,7 @@ public:
     /// The next probe of every node comes within the new interval; probes under way keep their deadline.
     void setTimings(ProbeTimings timings);
     /// A new node, another generation or another URL: what is under way is dropped and the node is probed at once. Other
-    /// expected statuses alone hold from the next answer on.
+    /// expected statuses alone hold from the next answer on, other TLS settings alone from the next probe, which comes at once.
     void setTarget(ProbeTarget target);
     /// A result that is just being delivered may still arrive; its generation tells.
     void removeTarget(NodeHandle node);

@@ -56,6 +56,10 @@ void writeGateway(api::MetricSheet& sheet, const gateway::Gateway& gateway, cons
     sheet.counter("weir_gateway_connections_accepted_total", "Connections that were accepted.", now(all.accepted));
     sheet.counter("weir_gateway_bad_requests_total", "Requests refused because they were not proper HTTP.", now(all.refusedHeads));
     sheet.counter("weir_gateway_clients_left_total", "Clients that left before their answer was complete.", now(all.clientsLeft));
+    sheet.counter("weir_gateway_tls_handshakes_total", "Handshakes of clients by how they ended.", now(all.handshakes), {{"result", "ok"}});
+    sheet.counter("weir_gateway_tls_handshakes_total", "", now(all.failedHandshakes), {{"result", "failed"}});
+    sheet.counter("weir_gateway_proxy_headers_refused_total", "Connections without a proper header of the PROXY protocol, where one is asked for.",
+        now(all.refusedProxyHeaders));
     sheet.counter("weir_gateway_received_bytes_total", "Bytes of clients.", now(all.bytesIn));
     sheet.counter("weir_gateway_sent_bytes_total", "Bytes to clients.", now(all.bytesOut));
     for (const auto& [name, cluster] : gateway.clusterCounters()) {

@@ -75,6 +75,8 @@ private:
     std::unique_ptr<plane::ControlPlane> m_plane;
     std::unique_ptr<Net> m_net;
     bool m_adminTls = false;
+    bool m_gatewayTls = false;
+    bool m_proxyProtocol = false;
     bool m_stopped = false;
 };
 

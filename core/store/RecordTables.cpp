@@ -19,11 +19,11 @@ using Name = std::string_view;
 
 constexpr std::array<Name, 2> kUserColumns{"id", "name"};
 constexpr std::array<Name, 5> kPoolColumns{"id", "name", "canary", "min_available", "capacity_alarm_percent"};
-constexpr std::array<Name, 30> kNodeColumns{
+constexpr std::array<Name, 33> kNodeColumns{
     "id",       "role",         "owner",      "pool",       "is_static", "url",        "health_url", "health_path",  "expected_statuses",
     "webrtc_base_url", "publish_url", "capacity", "weight", "region",    "version",    "secret_hash", "draining",    "drain_reason",
     "drained_by", "pool_since", "moved_by",   "created_at", "declared",  "admin_fields", "file_fields",
-    "disk_serial", "disabled", "licence", "abr_negotiation_addr", "registered_at"};
+    "disk_serial", "disabled", "licence", "abr_negotiation_addr", "registered_at", "tls_ca", "tls_server_name", "tls_verify"};
 constexpr std::array<Name, 8> kLicenceColumns{"id", "code_hash", "owner", "role", "pool", "nodes", "expires", "created_at"};
 constexpr std::array<Name, 1> kTombstoneColumns{"node_id"};
 constexpr std::array<Name, 3> kAppColumns{"id", "owner", "declared"};
@@ -189,7 +189,10 @@ template <> QVariantList Table<NodeRecord>::row(const NodeRecord& record)
             int{record.disabled},
             toQt(record.licence),
             toQt(record.abrNegotiationAddr),
-            toColumn(record.registeredAt)};
+            toColumn(record.registeredAt),
+            toQt(record.tls.caFile),
+            toQt(record.tls.serverName),
+            int{record.tls.verify}};
 }
 
 template <> NodeRecord Table<NodeRecord>::read(const QSqlQuery& query)
@@ -226,6 +229,9 @@ template <> NodeRecord Table<NodeRecord>::read(const QSqlQuery& query)
     record.licence = row.text();
     record.abrNegotiationAddr = row.text();
     record.registeredAt = row.time();
+    record.tls.caFile = row.text();
+    record.tls.serverName = row.text();
+    record.tls.verify = row.flag();
     return record;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/base/NodeTls.h"
 #include "core/journal/HealthySeries.h"
 #include "core/journal/alarms/Alarm.h"
 
@@ -60,6 +61,7 @@ struct NodeRecord {
     std::string licence;                  ///< the licence that made it; empty: a superadmin did
     std::string abrNegotiationAddr;       ///< as the node said it
     WallTime registeredAt{};              ///< for the first time; the epoch: never
+    NodeTls tls;
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 

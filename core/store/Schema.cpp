@@ -100,11 +100,22 @@ Migration alarms()
             }};
 }
 
+// How nodes that are spoken to by https prove who they are.
+Migration nodeTls()
+{
+    return {6,
+            {
+                u"ALTER TABLE nodes ADD COLUMN tls_ca TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE nodes ADD COLUMN tls_server_name TEXT NOT NULL DEFAULT ''"_s,
+                u"ALTER TABLE nodes ADD COLUMN tls_verify INTEGER NOT NULL DEFAULT 1"_s,
+            }};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain(), registration(3), incidents(), alarms()};
+    return {firstVersion(), auditChain(), registration(3), incidents(), alarms(), nodeTls()};
 }
 
 } // namespace weir::store

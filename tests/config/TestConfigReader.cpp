@@ -139,10 +139,16 @@ private slots:
         row("the same key as an escape", "{'log':{}, @@'l\\u006fg':{}}", {"log duplicate_key"});
         row("key given twice in a node", node("'capacity':1,@@'capacity':2"), {"nodes[0].capacity duplicate_key"});
         row("routing", "{@@'routing': {'a':1,'a':2}}", {"routing not_served"});
-        row("gateway beyond listen", "{'gateway':{@@'proxy_protocol':false,@@'tls':{},'modules':[]}}", {"gateway.proxy_protocol not_served", "gateway.tls not_served"});
+        row("gateway tls", "{'gateway':{'tls':@@{'key':'a.key'}}}", {"gateway.tls.certificate missing_key"});
+        row("gateway tls, more", "{'gateway':{'tls':{@@'ciphers':''}}}", {"gateway.tls.ciphers unknown_key"});
+        row("proxy protocol", "{'gateway':{'proxy_protocol':@@'v2'}}", {"gateway.proxy_protocol wrong_type"});
         row("certificate alone", "{'admin':{'tls':@@{'certificate':'a.pem'}}}", {"admin.tls.key missing_key"});
         row("key alone", "{'admin':{'tls':@@{'key':'a.key'}}}", {"admin.tls.certificate missing_key"});
-        row("node tls", node("@@'tls':{}"), {"nodes[0].tls not_served"});
+        row("node tls", node("'tls':@@[]"), {"nodes[0].tls wrong_type"});
+        row("node tls, more", node("'tls':{@@'key':''}"), {"nodes[0].tls.key unknown_key"});
+        row("node tls, verify", node("'tls':{'verify':@@'no'}"), {"nodes[0].tls.verify wrong_type"});
+        row("node tls, name with a port", node("'tls':{'server_name':@@'worker.test:443'}"), {"nodes[0].tls.server_name invalid_value"});
+        row("node tls, name with a star", node("'tls':{'server_name':@@'*.test'}"), {"nodes[0].tls.server_name invalid_value"});
         row("store url", "{'store':{@@'url':''}}", {"store.url not_served"});
         row("every error at once, in the file's order",
             "{\n 'log': {'level': @@'loud'},\n @@'x': 1,\n 'health_check': {'interval_seconds': @@0},\n 'users': [@@7, 'ok', @@' ']\n}",
@@ -419,8 +425,39 @@ private slots:
         QVERIFY(config->registration.probeAllowedNetworks == (std::vector<weir::IpNetwork>{*weir::IpNetwork::parse("10.0.0.0/8"), *weir::IpNetwork::parse("fd00::/8")}));
         QVERIFY(config->passiveStatuses == (std::vector<StatusRange>{{401, 401}, {500, 599}, {429, 429}}));
         QVERIFY(*config->adminListen == (ListenAddress{"::1", 0}) && *config->gatewayListen == (ListenAddress{"0.0.0.0", 80}));
-        QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0}));
+        QVERIFY(config->gateway == (GatewaySettings{0, 1.5, {"::1"}, 0, {}, {}, {}, false}));
         QVERIFY(config->shutdownGraceSeconds == 0 && config->log == (LogSettings{weir::LogLevel::Error, LogFormat::Json}));
+    }
+
+    void readsWhatIsSaidOfTls()
+    {
+        const auto config = read("{'gateway':{'tls':{'certificate':'c.pem','key':'k.pem'},'proxy_protocol':true},\n"
+            "'nodes':[{'node':'a','role':'worker','url':'https://h','tls':{'ca':'ca.pem','server_name':'worker.test','verify':false}},\n"
+            "{'node':'b','role':'worker','url':'https://h','tls':{'server_name':'::1'}}, {'node':'c','role':'worker','url':'http://h','health_url':'https://h','tls':{'ca':'x'}},\n"
+            "{'node':'d','role':'worker','url':'http://h','tls':{'ca':'','server_name':'','verify':true}}]}");
+        QVERIFY2(config.has_value(), config ? "" : qPrintable(described(config.error())));
+        QVERIFY(config->gateway.tls == (TlsFiles{"c.pem", "k.pem"}) && config->gateway.proxyProtocol);
+        QVERIFY(config->nodes.at(0).tls == (weir::NodeTls{"ca.pem", "worker.test", false}) && config->nodes.at(0).declared.contains("tls"));
+        QVERIFY(config->nodes.at(1).tls == (weir::NodeTls{"", "::1", true}));
+        QVERIFY(config->warnings.empty());
+        const auto idle = read("{'nodes':[{'node':'a','role':'worker','url':'http://h','health_url':'http://h',\n'tls':{'verify':false}}]}");
+        QCOMPARE(idle->warnings.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(idle->warnings.front().path + " " + idle->warnings.front().code), QStringLiteral("nodes[0].tls tls_unused"));
+    }
+
+    void filesOfTlsAreLookedAt()
+    {
+        ReadOptions options;
+        options.certificateCheck = [](const std::string& certificate, const std::string& key) -> weir::Result<void> {
+            return certificate == "good" && key == "good" ? weir::Result<void>() : weir::fail("invalid_certificate", "It is bad.", certificate == "good" ? "key" : "certificate");
+        };
+        options.authoritiesCheck = [](const std::string& file) -> weir::Result<void> { return file == "good" ? weir::Result<void>() : weir::fail("invalid_certificate", "It is bad.", "ca"); };
+        const auto refused = read("{'gateway':{'tls':{'certificate':'good','key':'bad'}},'admin':{'tls':{'certificate':'bad','key':'good'}},\n"
+            "'nodes':[{'node':'a','role':'worker','url':'https://h','tls':{'ca':'bad'}}]}", options);
+        QVERIFY(!refused.has_value());
+        QCOMPARE(summary(refused.error()), lines({"gateway.tls.key invalid_certificate", "admin.tls.certificate invalid_certificate", "nodes[0].tls.ca invalid_certificate"}));
+        QCOMPARE(QString::fromStdString(refused.error().front().message), QStringLiteral("It is bad"));
+        QVERIFY(read("{'gateway':{'tls':{'certificate':'good','key':'good'}},'nodes':[{'node':'a','role':'worker','url':'https://h','tls':{'ca':'good'}}]}", options).has_value());
     }
 
     void declaredKeysTellGivenFromDefault()

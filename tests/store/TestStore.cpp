@@ -44,6 +44,7 @@ NodeRecord fullNode()
     node.declared = true;
     node.adminFields = {"pool", "a \"quoted\" 字段"};
     node.fileFields = R"({"pool":"default"})";
+    node.tls = {"/etc/weir/ca.pem", "worker.test", false};
     return node;
 }
 

@@ -16,7 +16,8 @@ namespace weir::test {
 /// A blocking TLS client to loopback that believes every certificate and gives up on a silent server after five seconds.
 class TlsClient {
 public:
-    explicit TlsClient(std::uint16_t port, int newestVersion = TLS1_3_VERSION)
+    /// `first`: bytes before the handshake; `serverName`: asked for in it; `resume`: a session of an earlier client.
+    explicit TlsClient(std::uint16_t port, int newestVersion = TLS1_3_VERSION, const std::string& serverName = {}, const std::string& first = {}, SSL_SESSION* resume = nullptr)
         : m_context(SSL_CTX_new(TLS_client_method()))
         , m_socket(::socket(AF_INET, SOCK_STREAM, 0))
     {
@@ -33,7 +34,15 @@ public:
         constexpr std::array<unsigned char, 9> kHttp11{8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
         SSL_set_alpn_protos(m_ssl, kHttp11.data(), kHttp11.size());
         SSL_set_fd(m_ssl, m_socket);
-        m_isOpen = ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 && SSL_connect(m_ssl) == 1;
+        if (!serverName.empty()) {
+            std::string name = serverName;
+            SSL_ctrl(m_ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, name.data()); // copies it
+        }
+        if (resume != nullptr) {
+            SSL_set_session(m_ssl, resume);
+        }
+        m_isOpen = ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0
+            && ::send(m_socket, first.data(), first.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(first.size()) && SSL_connect(m_ssl) == 1;
     }
     TlsClient(const TlsClient&) = delete;
     TlsClient& operator=(const TlsClient&) = delete;
@@ -83,6 +92,23 @@ public:
         }
         return text;
     }
+    /// Exactly this many bytes, fewer at the end.
+    std::string read(std::size_t count)
+    {
+        std::string text(count, '\0');
+        std::size_t got = 0;
+        std::size_t one = 0;
+        while (got < count && SSL_read_ex(m_ssl, text.data() + got, count - got, &one) == 1) {
+            got += one;
+        }
+        text.resize(got);
+        return text;
+    }
+    /// Says farewell; what the server still sends can be read.
+    void endSending() { SSL_shutdown(m_ssl); }
+    /// The session for a later client; the caller's.
+    [[nodiscard]] SSL_SESSION* session() const { return SSL_get1_session(m_ssl); }
+    [[nodiscard]] bool isResumed() const { return SSL_session_reused(m_ssl) == 1; }
     /// True when the server has said that it ends, and not only cut the connection.
     bool endsCleanly()
     {
