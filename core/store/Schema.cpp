@@ -100,11 +100,17 @@ Migration alarms()
             }};
 }
 
+// Which incident an alarm belongs to.
+Migration alarmIncidents()
+{
+    return {6, {u"ALTER TABLE alarms ADD COLUMN incident BIGINT NOT NULL DEFAULT 0"_s}};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain(), registration(3), incidents(), alarms()};
+    return {firstVersion(), auditChain(), registration(3), incidents(), alarms(), alarmIncidents()};
 }
 
 } // namespace weir::store
