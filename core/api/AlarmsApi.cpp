@@ -58,7 +58,7 @@ json::object toJson(const plane::AlarmView& view)
         {"first", toRfc3339(alarm.first)},
         {"last", toRfc3339(alarm.last)},
         {"previous", idOrNull(alarm.previous)},
-        {"incident", nullptr},
+        {"incident", idOrNull(static_cast<std::uint64_t>(alarm.incident))},
         {"countedIn", idOrNull(alarm.countedIn)},
         {"stoodFor", alarm.stoodFor},
         {"folded", alarm.folded},
@@ -178,7 +178,9 @@ Result<plane::SilenceRequest> readSilence(const http::Request& request)
 
 void Api::addAlarms()
 {
-    add("GET", "/admin/alarms", {Access::Operator, Access::Viewer}, [this](const Call& call, const http::Reply& reply) { reply(alarmList(m_plane, call.request)); });
+    add("GET", "/admin/alarms", {Access::Operator, Access::Viewer}, [this](const Call& call, const http::Reply& reply) {
+        m_plane.read([this, reply, request = call.request](store::StoreReader&) { reply(alarmList(m_plane, request)); }); // what alarms come from may still be on its way
+    });
 
     add("POST", "/admin/alarms/{id}:acknowledge", {Access::Operator}, [this](const Call& call, const http::Reply& reply) {
         auto body = http::JsonBody::parseOrEmpty(call.request);

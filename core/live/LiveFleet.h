@@ -60,6 +60,14 @@ public:
     /// Of a role that is scheduled; without the wait for the lock.
     [[nodiscard]] const LatencyHistogram& decisionLatency(Role role) const { return m_decisionLatency[static_cast<std::size_t>(role)]; }
 
+    /// Whether facts wait to be drained.
+    [[nodiscard]] bool hasChanges()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_fleet.advance(m_clock.now());
+        return !m_ring.empty() || m_lostChanges > 0;
+    }
+
     /// What left the fleet since the last call.
     struct Drained {
         std::vector<fleet::FleetChange> changes; ///< oldest first

@@ -77,6 +77,13 @@ public:
     /// that wait, they are only counted as lost.
     void note(journal::Event event);
 
+    /// Any thread: whether nothing has happened that a turn has not seen yet, as it is nearly always.
+    [[nodiscard]] bool isQuiet();
+    /// Any thread: runs `task` on the journal thread after a turn that began after this call and saw everything that happened before
+    /// it; here and now when no turn will follow. Such a turn comes at once, writes what it finds as every turn does, and leaves rows
+    /// and subscribers to the next regular one, so that readers make no more batches. `task` must be short.
+    void afterTurn(std::function<void()> task);
+
     /// Any thread: rows as they are now, with everything the plane keeps beside the fleet; a batch that holds all.
     [[nodiscard]] ChangeBatch snapshot();
     [[nodiscard]] std::vector<NodeFacts> nodeFacts();
@@ -99,7 +106,8 @@ private:
     };
 
     void run();
-    void cycle(bool last);
+    void cycle(bool publishes, bool last);
+    void keep(JournalEntries entries);
     std::size_t takeNotes(std::vector<journal::Event>& events);
     void addDependents(fleet::Fleet::Dirty& dirty);
     void takeChange(const fleet::FleetChange& change, std::vector<journal::Event>& events);
@@ -134,6 +142,7 @@ private:
     std::unordered_map<std::uint32_t, PoolSignature> m_poolSignatures;
     Instant m_lastBatch = Instant::min();
     bool m_seriesKnown = false;
+    std::vector<journal::Event> m_unpublished; ///< that subscribers have not had yet
     std::array<std::atomic<std::uint64_t>, 3> m_ejectionsByCause{};
 
     // Shared with readers of snapshots:
@@ -162,6 +171,9 @@ private:
     std::size_t m_lostNotes = 0;
     bool m_stopping = false;
     bool m_poked = false;
+    bool m_isIdle = false; ///< the journal thread waits for its next turn
+    bool m_isRunning = false;
+    std::vector<std::function<void()>> m_waiting; ///< for the end of a turn
     std::thread m_thread;
 };
 

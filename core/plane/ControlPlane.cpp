@@ -114,7 +114,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     , m_webhooks(clock, log, m_store, [this](probe::HttpPost post, probe::HttpPoster::Done done) { m_poster.post(std::move(post), std::move(done)); })
     , m_alarms(m_fleet, clock, m_store)
     , m_flow(m_fleet, clock, log, m_store, m_history,
-          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver(); }, [this] { return m_configVersion.load(); },
+          {[this](NodeHandle node) { return m_prober.nextProbe(node); }, [this] { return m_prober.firstRoundOver() && m_firstRound.isOver(); }, [this] { return m_configVersion.load(); },
               [this] { return m_alarms.counts(); }, [this](NodeFacts& node) { node.traffic = m_judge.counts(node.handle); },
               [this](std::vector<NodeHandle>& nodes) { m_judge.takeChanged(nodes); }})
     , m_incidents(m_fleet, m_store, incidentSettings(m_options.config))
@@ -142,6 +142,7 @@ ControlPlane::ControlPlane(Clock& clock, Log& log, store::DataDirectory director
     m_flow.addObserver(m_incidents);
     m_store.setRetention({std::chrono::days(m_options.config.retention.eventsDays), m_options.config.retention.eventsBytes});
     m_alarms.setDelivery(m_webhooks);
+    m_alarms.setPlaces([this] { return m_incidents.takeAlarmPlaces(); });
     m_flow.addObserver(m_alarms);
     m_judge.setObserver([this](NodeHandle node, outcome::Bucket bucket) { m_alarms.sources().requestEnded(node, bucket); });
 }
@@ -231,6 +232,11 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
             }
         }
     });
+    for (const store::NodeRecord& record : snapshot.nodes) {
+        if (!record.isStatic && !record.disabled && record.registeredAt != WallTime{}) {
+            m_firstRound.await(record.id);
+        }
+    }
 }
 
 // The file's settings, with what administrators changed on top.
@@ -505,6 +511,7 @@ void ControlPlane::start()
         {{"interval_seconds", std::to_string(settings.intervalSeconds)}, {"unhealthy_threshold", std::to_string(settings.unhealthyThreshold)},
             {"healthy_threshold", std::to_string(settings.healthyThreshold)}, {"cooldown_seconds", std::to_string(settings.cooldownSeconds)}, {"nodes", std::to_string(nodes)}});
     m_poster.start();
+    m_firstRound.start();
     m_flow.start();
     m_prober.start();
 }
@@ -679,7 +686,19 @@ void ControlPlane::endWaiting(NodeHandle node, const Error& error)
 
 void ControlPlane::read(std::function<void(store::StoreReader&)> task)
 {
-    m_store.afterWrites([this, task = std::move(task)] { m_reader.post([this, task] { task(m_storeReader); }); });
+    // One turn writes what the fleet found and the alarms it raised; the next one, what those belong to.
+    whenSettled(2, [this, task = std::move(task)] { m_reader.post([this, task] { task(m_storeReader); }); });
+}
+
+void ControlPlane::whenSettled(int turns, std::function<void()> task)
+{
+    m_store.afterWrites([this, turns, task = std::move(task)]() mutable {
+        if (turns == 0 || m_flow.isQuiet()) {
+            task();
+            return;
+        }
+        m_flow.afterTurn([this, turns, task = std::move(task)]() mutable { whenSettled(turns - 1, std::move(task)); });
+    });
 }
 
 std::vector<ConfigDifference> ControlPlane::configDifferences() const

@@ -10,6 +10,7 @@
 #include "core/plane/ChangeFlow.h"
 #include "core/plane/ConfigCommands.h"
 #include "core/plane/ConfigMerge.h"
+#include "core/plane/FirstRound.h"
 #include "core/plane/LicenceCommands.h"
 #include "core/plane/NodeCommands.h"
 #include "core/plane/NodeHistory.h"
@@ -119,7 +120,9 @@ public:
     /// Probes now and calls back on the probe thread with how it ended. Errors: `unknown_node`, `no_health_address`; `shutting_down`.
     void probeNow(const std::string& nodeId, Done<ProbeRecord> done);
 
-    /// Reads of the journal on the reader thread, after everything that happened before the call has been written.
+    /// Reads of the journal on the reader thread, after everything that happened before the call has been written, with the alarms it
+    /// raised and the incidents it belongs to: whoever was answered finds in the next answer what the call before brought about. A
+    /// read of a journal that rests makes no turn and writes nothing.
     void read(std::function<void(store::StoreReader&)> task);
 
     /// Takes a configuration that was read again over, all or nothing (configuration.md "Reload"): what it declares, the settings of
@@ -157,6 +160,7 @@ private:
     Result<void> makeSuperadmin();
     Result<void> nameJournal();
     void recallJournal(const store::Snapshot& snapshot);
+    void whenSettled(int turns, std::function<void()> task);
     void setTarget(NodeHandle node);
     void setAllTargets();
     void everySecond(store::Store& store, bool last);
@@ -177,6 +181,7 @@ private:
     NodeHistory m_history;
     ProbeCounters m_probeCounters;
     probe::Prober m_prober;
+    FirstRound m_firstRound{m_fleet};
     StoreThread m_store;
     Webhooks m_webhooks;
     AlarmBoard m_alarms;

@@ -7,72 +7,74 @@ namespace weir::plane {
 
 NodeHistory::Entry& NodeHistory::entryOf(NodeHandle node)
 {
-    std::unique_ptr<Entry>& entry = m_entries[node];
-    if (!entry) {
-        entry = std::make_unique<Entry>();
+    if (node.value() >= m_entries.size()) {
+        m_entries.resize(node.value() + 1);
     }
-    return *entry;
+    return m_entries[node.value()];
 }
 
-void NodeHistory::addProbe(NodeHandle node, ProbeRecord record)
+void NodeHistory::addProbe(NodeHandle node, const ProbeRecord& record)
 {
     const std::scoped_lock lock(m_mutex);
-    Entry& entry = entryOf(node);
-    entry.probes.push_front(std::move(record));
-    const std::size_t most = m_entries.size() > kLargeFleet ? kProbesOfLargeFleet : kProbes;
-    while (entry.probes.size() > most) {
-        entry.probes.pop_back();
-    }
+    entryOf(node).probes.add(record, m_words);
 }
 
 void NodeHistory::addEjection(NodeHandle node, Instant at, WallTime wall)
 {
     const std::scoped_lock lock(m_mutex);
-    Entry& entry = entryOf(node);
-    entry.ejections.add(at);
-    entry.lastEjection = wall;
+    std::unique_ptr<Rotations>& rotations = entryOf(node).rotations;
+    if (!rotations) {
+        rotations = std::make_unique<Rotations>();
+    }
+    rotations->ejections.add(at);
+    rotations->lastEjection = wall;
 }
 
 void NodeHistory::addRevival(NodeHandle node, Instant at)
 {
     const std::scoped_lock lock(m_mutex);
-    Entry& entry = entryOf(node);
-    if (entry.lastEjection != WallTime{}) {
-        entry.revivals.add(at);
+    if (Entry& entry = entryOf(node); entry.rotations) {
+        entry.rotations->revivals.add(at);
     }
 }
 
 void NodeHistory::forget(NodeHandle node)
 {
     const std::scoped_lock lock(m_mutex);
-    m_entries.erase(node);
+    if (node.value() < m_entries.size()) {
+        m_entries[node.value()].probes.clear(m_words);
+        m_entries[node.value()].rotations.reset();
+    }
 }
 
 std::vector<ProbeRecord> NodeHistory::probes(NodeHandle node, std::size_t limit) const
 {
+    std::vector<ProbeRecord> records;
     const std::scoped_lock lock(m_mutex);
-    const auto at = m_entries.find(node);
-    if (at == m_entries.end()) {
-        return {};
+    if (node.value() < m_entries.size()) {
+        const ProbeLog& log = m_entries[node.value()].probes;
+        for (std::size_t age = 0; age < std::min(limit, log.size()); ++age) {
+            records.push_back(log.at(age, m_words));
+        }
     }
-    const std::deque<ProbeRecord>& probes = at->second->probes;
-    return {probes.begin(), probes.begin() + static_cast<std::ptrdiff_t>(std::min(limit, probes.size()))};
+    return records;
 }
 
 void NodeHistory::fill(NodeFacts& facts, Instant now) const
 {
     const std::scoped_lock lock(m_mutex);
-    const auto at = m_entries.find(facts.handle);
-    if (at == m_entries.end()) {
+    if (facts.handle.value() >= m_entries.size()) {
         return;
     }
-    const Entry& entry = *at->second;
-    if (!entry.probes.empty()) {
-        facts.lastProbe = entry.probes.front();
+    const Entry& entry = m_entries[facts.handle.value()];
+    if (entry.probes.size() > 0) {
+        facts.lastProbe = entry.probes.at(0, m_words);
     }
-    facts.flaps1h = entry.revivals.total(now);
-    facts.ejections1h = entry.ejections.total(now);
-    facts.lastEjection = entry.lastEjection;
+    if (entry.rotations) {
+        facts.flaps1h = entry.rotations->revivals.total(now);
+        facts.ejections1h = entry.rotations->ejections.total(now);
+        facts.lastEjection = entry.rotations->lastEjection;
+    }
 }
 
 } // namespace weir::plane

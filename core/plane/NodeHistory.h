@@ -4,26 +4,19 @@
 #include "core/base/Handles.h"
 #include "core/plane/Facts.h"
 #include "core/plane/HourCounter.h"
+#include "core/plane/ProbeLog.h"
 
-#include <deque>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace weir::plane {
 
-/// What is remembered of each node in memory for its page: the last probes and the changes of rotation of the last hour.
-/// Thread-safe.
+/// What is remembered of each node in memory for its page: the last probes and the changes of rotation of the last hour. A fleet has
+/// ten thousand of these: results take 16 bytes each, and what most nodes never need is made when it is needed. Thread-safe.
 class NodeHistory {
 public:
-    /// Probes kept of each node; fewer once the fleet is so large that a page's worth would cost too much memory.
-    static constexpr std::size_t kProbes = 100;
-    static constexpr std::size_t kProbesOfLargeFleet = 20;
-    static constexpr std::size_t kLargeFleet = 1'000;
-
-    void addProbe(NodeHandle node, ProbeRecord record);
+    void addProbe(NodeHandle node, const ProbeRecord& record);
     void addEjection(NodeHandle node, Instant at, WallTime wall);
     /// Back in rotation after an ejection; the first time in rotation is no revival and is not counted.
     void addRevival(NodeHandle node, Instant at);
@@ -36,17 +29,21 @@ public:
     void fill(NodeFacts& facts, Instant now) const;
 
 private:
-    struct Entry {
-        std::deque<ProbeRecord> probes; ///< newest at the front
+    struct Rotations {
         HourCounter ejections;
         HourCounter revivals;
         WallTime lastEjection{};
+    };
+    struct Entry {
+        ProbeLog probes;
+        std::unique_ptr<Rotations> rotations; ///< once it was ejected
     };
 
     Entry& entryOf(NodeHandle node);
 
     mutable std::mutex m_mutex;
-    std::unordered_map<NodeHandle, std::unique_ptr<Entry>> m_entries;
+    std::vector<Entry> m_entries; ///< by handle
+    ProbeWords m_words;
 };
 
 } // namespace weir::plane

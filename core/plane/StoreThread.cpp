@@ -316,11 +316,13 @@ void StoreThread::commit(store::Store& store, std::vector<Planned> batch)
             }
         }
     });
-    m_committed(std::move(events), true);
     for (const Planned& planned : batch) {
         for (const auto& after : planned.plan.after) {
             after();
         }
+    }
+    m_committed(std::move(events), true); // the turn that this brings about finds all of it done
+    for (const Planned& planned : batch) {
         planned.command.done({});
     }
 }

@@ -5,13 +5,46 @@
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QSslError>
+#include <QStringList>
 #include <QThread>
 #include <QUrl>
+
+#include <optional>
 
 namespace weir::probe {
 namespace {
 
 constexpr qint64 kReadBuffer = 65'536;
+constexpr const char* kTrustFile = "SSL_CERT_FILE";
+
+// Who is trusted in place of the system's authorities, as for OpenSSL and curl; Qt does not look at the variable itself.
+std::optional<QSslConfiguration> namedTrust()
+{
+    const QByteArray file = qgetenv(kTrustFile);
+    if (file.isEmpty()) {
+        return std::nullopt;
+    }
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    tls.setCaCertificates(QSslCertificate::fromPath(QString::fromLocal8Bit(file)));
+    return tls;
+}
+
+// Every fault of a certificate in one sentence, with where trust comes from.
+std::string certificateFault(const QList<QSslError>& errors)
+{
+    QStringList faults;
+    for (const QSslError& error : errors) {
+        if (const QString text = error.errorString(); !faults.contains(text)) {
+            faults.append(text);
+        }
+    }
+    const QByteArray file = qgetenv(kTrustFile);
+    return "its certificate is refused: " + faults.join(QStringLiteral("; ")).toStdString() + " (trusted are "
+        + (file.isEmpty() ? std::string("the system's authorities") : "the authorities in " + file.toStdString() + ", which SSL_CERT_FILE names") + ")";
+}
 
 QNetworkRequest requestFor(const HttpPost& post, const std::string& userAgent)
 {
@@ -51,6 +84,7 @@ public:
             m_manager->setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
             m_manager->setAutoDeleteReplies(false);
             m_manager->setTransferTimeout(static_cast<int>(m_timeout.count()));
+            m_trust = namedTrust();
         });
     }
 
@@ -79,14 +113,20 @@ private:
         if (!m_manager) {
             return;
         }
-        QNetworkReply* reply = m_manager->post(requestFor(post, m_userAgent), QByteArray::fromStdString(post.body));
+        QNetworkRequest request = requestFor(post, m_userAgent);
+        if (m_trust) {
+            request.setSslConfiguration(*m_trust);
+        }
+        QNetworkReply* reply = m_manager->post(request, QByteArray::fromStdString(post.body));
         reply->setReadBufferSize(kReadBuffer);
         QObject::connect(reply, &QNetworkReply::readyRead, reply, [reply] { reply->skip(reply->bytesAvailable()); });
-        QObject::connect(reply, &QNetworkReply::finished, m_context.get(), [reply, done] {
+        const auto fault = std::make_shared<std::string>();
+        QObject::connect(reply, &QNetworkReply::sslErrors, reply, [fault](const QList<QSslError>& errors) { *fault = certificateFault(errors); });
+        QObject::connect(reply, &QNetworkReply::finished, m_context.get(), [reply, done, fault] {
             HttpPostResult result;
             result.status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
             if (result.status == 0) {
-                result.error = reply->error() == QNetworkReply::OperationCanceledError ? "no answer in time" : reply->errorString().toStdString();
+                result.error = reply->error() == QNetworkReply::OperationCanceledError ? "no answer in time" : !fault->empty() ? *fault : reply->errorString().toStdString();
             }
             reply->disconnect();
             reply->deleteLater();
@@ -99,6 +139,7 @@ private:
     QThread m_thread;
     std::unique_ptr<QObject> m_context; ///< lives on m_thread
     std::unique_ptr<QNetworkAccessManager> m_manager; ///< only there
+    std::optional<QSslConfiguration> m_trust;         ///< only there; nothing: the system's authorities
 };
 
 HttpPoster::HttpPoster(std::string userAgent, std::chrono::milliseconds timeout)

@@ -24,7 +24,7 @@ struct HttpPostResult {
 };
 
 /// Sends POST requests, each on a connection of its own, on a thread of its own (an event loop; needs a QCoreApplication while it runs).
-/// Certificates are verified against the system's authorities; no proxy, no redirects, no cookies; the answer's body is dropped.
+/// Certificates are verified against the system's authorities, or those of the file that SSL_CERT_FILE names; no proxy, no redirects, no cookies; the answer's body is dropped.
 class HttpPoster {
 public:
     using Done = std::function<void(const HttpPostResult&)>;

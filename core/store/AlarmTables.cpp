@@ -12,8 +12,8 @@ namespace {
 
 using Name = std::string_view;
 
-constexpr std::array<Name, 24> kAlarmColumns{"id", "kind", "role", "pool_id", "app_id", "node_id", "address", "severity", "state", "occurrences", "folded", "first_at",
-    "last_at", "resolved_at", "previous", "counted_in", "stood_for", "delivery", "first_sentence", "first_detail", "latest_at", "latest_sentence", "latest_detail", "since_at"};
+constexpr std::array<Name, 25> kAlarmColumns{"id", "kind", "role", "pool_id", "app_id", "node_id", "address", "severity", "state", "occurrences", "folded", "first_at",
+    "last_at", "resolved_at", "previous", "counted_in", "stood_for", "delivery", "first_sentence", "first_detail", "latest_at", "latest_sentence", "latest_detail", "since_at", "incident"};
 constexpr std::array<Name, 3> kAcknowledgementColumns{"alarm_id", "actor", "at"};
 constexpr std::array<Name, 6> kWebhookColumns{"id", "receiver", "alarm_id", "firing", "alert", "queued_at"};
 constexpr std::array<Name, 10> kSilenceColumns{"id", "kind", "role", "pool_id", "app_id", "node_id", "until_at", "reason", "created_by", "created_at"};
@@ -48,7 +48,7 @@ template <> QVariantList Table<journal::Alarm>::row(const journal::Alarm& alarm)
         toColumn(alarm.first), toColumn(alarm.last), toColumn(alarm.resolvedAt), number(alarm.previous), number(alarm.countedIn), number(alarm.stoodFor),
         static_cast<int>(alarm.delivery), toQt(alarm.firstExplanation.sentence), toQt(alarm.firstExplanation.detail), toColumn(alarm.latestExplanation.at),
         toQt(alarm.latestExplanation.sentence), toQt(alarm.latestExplanation.detail),
-        toColumn(alarm.firingSince)};
+        toColumn(alarm.firingSince), QVariant::fromValue<qlonglong>(alarm.incident)};
 }
 
 template <> journal::Alarm Table<journal::Alarm>::read(const QSqlQuery& query)
@@ -72,6 +72,7 @@ template <> journal::Alarm Table<journal::Alarm>::read(const QSqlQuery& query)
     alarm.firstExplanation = {alarm.first, textIn(query, 18), textIn(query, 19)};
     alarm.latestExplanation = {toWallTime(query.value(20)), textIn(query, 21), textIn(query, 22)};
     alarm.firingSince = toWallTime(query.value(23));
+    alarm.incident = query.value(24).toLongLong();
     return alarm;
 }
 

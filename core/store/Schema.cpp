@@ -111,11 +111,17 @@ Migration nodeTls()
             }};
 }
 
+// Which incident an alarm belongs to.
+Migration alarmIncidents()
+{
+    return {7, {u"ALTER TABLE alarms ADD COLUMN incident BIGINT NOT NULL DEFAULT 0"_s}};
+}
+
 } // namespace
 
 std::vector<Migration> migrations()
 {
-    return {firstVersion(), auditChain(), registration(3), incidents(), alarms(), nodeTls()};
+    return {firstVersion(), auditChain(), registration(3), incidents(), alarms(), nodeTls(), alarmIncidents()};
 }
 
 } // namespace weir::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every case of tests/data/fleet-cases.json is tested under its own name, or named below with the part that it belongs to.
+// Every case of tests/data/fleet-cases.json is tested under its own name.
 #include <QTest>
 
 #include <QDirIterator>
@@ -14,14 +14,11 @@ class TestCaseList : public QObject {
     Q_OBJECT
 
 private slots:
-    void elsewhere_data();
-    void elsewhere();
     void nothingIsForgotten();
 
 private:
     static QSet<QString> casesOfTheFile();
-    static QSet<QString> testedHere();
-    static QMap<QString, QStringList> partsOfOthers();
+    static QSet<QString> testedCases();
 };
 
 QSet<QString> TestCaseList::casesOfTheFile()
@@ -37,7 +34,7 @@ QSet<QString> TestCaseList::casesOfTheFile()
 }
 
 // A case is tested where a test function has its name.
-QSet<QString> TestCaseList::testedHere()
+QSet<QString> TestCaseList::testedCases()
 {
     static const QRegularExpression definition(QStringLiteral("^void Test\\w+::fc(B?\\d+)\\(\\)$"), QRegularExpression::MultilineOption);
     QSet<QString> ids;
@@ -55,50 +52,15 @@ QSet<QString> TestCaseList::testedHere()
     return ids;
 }
 
-QMap<QString, QStringList> TestCaseList::partsOfOthers()
-{
-    const auto ids = [](const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); };
-    return {
-        {QStringLiteral("journal"), ids("FC-063 FC-066 FC-069 FC-112 FC-113")},
-        {QStringLiteral("console"), ids("FC-111")},
-    };
-}
-
-void TestCaseList::elsewhere_data()
-{
-    QTest::addColumn<QStringList>("ids");
-    const auto parts = partsOfOthers();
-    for (auto part = parts.begin(); part != parts.end(); ++part) {
-        QTest::newRow(qPrintable(part.key())) << part.value();
-    }
-}
-
-// What is left to another part is a case of the file, and not tested here after all.
-void TestCaseList::elsewhere()
-{
-    QFETCH(QStringList, ids);
-    const QSet<QString> listed = casesOfTheFile();
-    const QSet<QString> here = testedHere();
-    for (const QString& id : ids) {
-        QVERIFY2(listed.contains(id), qPrintable(id));
-        QVERIFY2(!here.contains(id), qPrintable(id));
-    }
-}
-
 void TestCaseList::nothingIsForgotten()
 {
-    QSet<QString> known = testedHere();
-    qsizetype count = known.size();
-    for (const QStringList& ids : partsOfOthers()) {
-        count += ids.size();
-        known.unite(QSet<QString>(ids.begin(), ids.end()));
-    }
+    const QSet<QString> tested = testedCases();
     const QSet<QString> listed = casesOfTheFile();
     QVERIFY(!listed.isEmpty());
     for (const QString& id : listed) {
-        QVERIFY2(known.contains(id), qPrintable(id + QLatin1String(" is in no list")));
+        QVERIFY2(tested.contains(id), qPrintable(id + QLatin1String(" is not tested")));
     }
-    QCOMPARE(count, listed.size()); // none twice, and none that the file does not have
+    QCOMPARE(tested.size(), listed.size()); // and none that the file does not have
 }
 
 QTEST_GUILESS_MAIN(TestCaseList)

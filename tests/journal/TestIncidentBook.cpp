@@ -49,6 +49,7 @@ private slots:
     void theGapCounts();
     void joinedEventsNeverWidenTheScope();
     void aTriggerThatTouchesTwoMergesThem();
+    void firedAlarmsAreFoundInTheirIncident();
     void contextBeforeIsShownAndNeverCalledACause();
     void wellForLongEnoughIsResolved();
     void theSameScopeSoonAfterOpensItAgain();
@@ -166,6 +167,30 @@ void TestIncidentBook::aTriggerThatTouchesTwoMergesThem()
     const auto changed = book.takeChanged();
     QVERIFY(std::any_of(changed.events.begin(), changed.events.end(), [](const Event& event) { return event.detail.find("\"merged\"") != std::string::npos; }));
     QCOMPARE(changed.merged.size(), 1U);
+}
+
+void TestIncidentBook::firedAlarmsAreFoundInTheirIncident()
+{
+    IncidentWorld world;
+    const auto fired = [&](std::uint64_t id, const char* kind, const char* node, const char* pool) {
+        IncidentInput& input = world.add(EventKind::AlarmFired, node, pool);
+        input.alarm = kind;
+        input.alarmId = id;
+    };
+    fired(1, "pool_capacity_low", "", "pool-9"); // joins only, and there is nothing yet
+    world.offline("n1", "pool-7");
+    fired(2, "last_candidate_lost", "", "pool-7");
+    world.offline("n2", "pool-8");
+    fired(3, "node_flapping", "n2", "");
+    fired(4, "health_disagrees", "n3", ""); // a trigger of its own
+    using Places = std::vector<std::pair<std::uint64_t, std::int64_t>>;
+    IncidentBook book = world.book();
+    QCOMPARE(book.takeChanged().alarms, (Places{{2, 1}, {3, 2}, {4, 3}}));
+    IncidentInput resolved = world.inputs.back();
+    resolved.event.kind = EventKind::AlarmResolved;
+    ++resolved.event.seq;
+    book.take(resolved);
+    QVERIFY(book.takeChanged().alarms.empty()); // where it fired is where it belongs
 }
 
 void TestIncidentBook::contextBeforeIsShownAndNeverCalledACause()

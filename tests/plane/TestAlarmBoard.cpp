@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plane/ChangeFlow.h"
-#include "core/plane/NodeHistory.h"
-#include "core/plane/alarms/AlarmBoard.h"
-#include "core/store/DataDirectory.h"
+#include "tests/plane/AlarmBoardWorld.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,96 +9,7 @@
 using namespace weir;
 using namespace weir::plane;
 using journal::AlarmKind;
-
-namespace {
-
-// Counts the turns of the journal thread, so that a test can wait for one instead of for a time.
-class TurnCounter final : public JournalObserver {
-public:
-    JournalEntries restore(const store::Snapshot&, store::StoreReader&, WallTime) override { return {}; }
-    JournalEntries observe(const JournalTurn&) override
-    {
-        ++turns;
-        return {};
-    }
-    std::atomic<int> turns{0};
-};
-
-// A board on a real fleet and store whose clock the test moves; turns come as fast as the journal thread makes them.
-struct World {
-    explicit World(const std::string& path, ManualClock& time)
-        : clock(time)
-        , directory(*store::DataDirectory::open(path))
-        , reader(directory.databaseFile())
-    {
-        flow.addObserver(board);
-        flow.addObserver(counter);
-        if (const auto snapshot = store.start(directory)) {
-            flow.restoreObservers(*snapshot, reader);
-            opened = true;
-        }
-    }
-    ~World()
-    {
-        flow.stop();
-        reader.close();
-        store.stop();
-    }
-
-    NodeHandle addNode(const std::string& id, PoolHandle pool, std::int64_t capacity = 1)
-    {
-        return fleet.with([&](fleet::Fleet& live, Instant now) {
-            fleet::NodeSpec spec;
-            spec.id = NodeId::trusted(id);
-            spec.pool = pool;
-            spec.url = "http://127.0.0.1:1";
-            spec.capacity = capacity;
-            return *live.addNode(spec, now);
-        });
-    }
-    void probe(NodeHandle node, bool success, bool local = false)
-    {
-        fleet.with([&](fleet::Fleet& live, Instant now) { live.probeEnded({node, live.node(node).generation, now, success, success ? "" : "unreachable", {}}, now); });
-        board.sources().probeEnded(node, success, local);
-    }
-    fleet::Decision decide(const std::string& app)
-    {
-        fleet::Request request;
-        request.app = app;
-        return fleet.decide(request);
-    }
-    // Lets the board see what is now: the turn under way may have begun before.
-    void seeNow() const
-    {
-        const int before = counter.turns;
-        QTRY_VERIFY(counter.turns >= before + 2);
-    }
-    std::optional<journal::Alarm> alarm(AlarmKind kind, const std::string& app = {}) const
-    {
-        std::optional<journal::Alarm> found;
-        board.forEach([&](const AlarmView& view) {
-            if (view.alarm.key.kind == kind && view.alarm.isOpen() && (app.empty() || view.alarm.key.appId == app)) {
-                found = view.alarm;
-            }
-            return true;
-        });
-        return found;
-    }
-
-    ManualClock& clock;
-    NullLog log;
-    store::DataDirectory directory;
-    store::StoreReader reader;
-    live::LiveFleet fleet{clock, {}, {}};
-    NodeHistory history;
-    StoreThread store{fleet, clock, log, [this](std::vector<journal::Event> events, bool atOnce) { flow.committed(std::move(events), atOnce); }};
-    AlarmBoard board{fleet, clock, store};
-    TurnCounter counter;
-    ChangeFlow flow{fleet, clock, log, store, history, {[](NodeHandle) { return std::nullopt; }, [] { return true; }, [] { return std::uint64_t{1}; }, [this] { return board.counts(); }}};
-    bool opened = false;
-};
-
-} // namespace
+using weir::test::AlarmBoardWorld;
 
 // What the rules are fed with comes from the fleet as it is.
 class TestAlarmBoard : public QObject {
@@ -112,6 +20,7 @@ private slots:
     void isolationIsSeen();
     void capacityIsOfTheAvailable();
     void acknowledgementOutlivesTheJournalsWrites();
+    void alarmsKnowTheirIncident();
 
 private:
     QTemporaryDir m_directory;
@@ -121,7 +30,7 @@ private:
 
 void TestAlarmBoard::refusalsAreCountedExactly()
 {
-    World world(path("refusals"), m_clock);
+    AlarmBoardWorld world(path("refusals"), m_clock);
     QVERIFY(world.opened);
     world.flow.start();
     for (int i = 0; i < 5000; ++i) {
@@ -152,7 +61,7 @@ void TestAlarmBoard::refusalsAreCountedExactly()
 
 void TestAlarmBoard::isolationIsSeen()
 {
-    World world(path("isolation"), m_clock);
+    AlarmBoardWorld world(path("isolation"), m_clock);
     const PoolHandle other = world.fleet.with([](fleet::Fleet& live, Instant) { return *live.addPool({PoolId::trusted("other"), {}, true, 0, 10}); });
     std::vector<NodeHandle> nodes;
     for (int i = 0; i < 6; ++i) {
@@ -183,7 +92,7 @@ void TestAlarmBoard::isolationIsSeen()
 
 void TestAlarmBoard::capacityIsOfTheAvailable()
 {
-    World world(path("capacity"), m_clock);
+    AlarmBoardWorld world(path("capacity"), m_clock);
     const NodeHandle good = world.addNode("good", PoolHandle(0), 10);
     static_cast<void>(world.addNode("never-probed", PoolHandle(0), 1000));
     world.probe(good, true);
@@ -205,7 +114,7 @@ void TestAlarmBoard::acknowledgementOutlivesTheJournalsWrites()
 {
     std::uint64_t id = 0;
     {
-        World world(path("ack"), m_clock);
+        AlarmBoardWorld world(path("ack"), m_clock);
         world.flow.start();
         static_cast<void>(world.decide("demo"));
         QTRY_VERIFY(world.alarm(AlarmKind::PoolExhausted).has_value());
@@ -215,13 +124,44 @@ void TestAlarmBoard::acknowledgementOutlivesTheJournalsWrites()
         QTRY_VERIFY(done);
         static_cast<void>(world.decide("demo")); // the journal writes the row again when it stops
     }
-    World world(path("ack"), m_clock);
+    AlarmBoardWorld world(path("ack"), m_clock);
     const auto alarm = world.alarm(AlarmKind::PoolExhausted);
     QVERIFY(alarm.has_value());
     QCOMPARE(alarm->id, id);
     QCOMPARE(alarm->state, journal::AlarmState::Acknowledged);
     QCOMPARE(alarm->acknowledgedBy, std::string("token:ops"));
     QCOMPARE(alarm->count, std::uint64_t{2});
+}
+
+// The number of the incident that the fired event belongs to, after a merge that of the one that lives on, and over a restart.
+void TestAlarmBoard::alarmsKnowTheirIncident()
+{
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    {
+        AlarmBoardWorld world(path("incident"), m_clock);
+        world.fleet.with([](fleet::Fleet& live, Instant) {
+            const PoolHandle other = *live.addPool({PoolId::trusted("other"), {}, true, 0, 10});
+            live.bind(*live.addApp(AppId::trusted("bound"), {}), {other, false});
+        });
+        world.flow.start();
+        static_cast<void>(world.decide("demo"));
+        world.settle();
+        static_cast<void>(world.decide("bound"));
+        world.settle();
+        QCOMPARE(world.alarm(AlarmKind::PoolExhausted, "demo")->incident, std::int64_t{1});
+        QCOMPARE(world.alarm(AlarmKind::PoolExhausted, "bound")->incident, std::int64_t{2});
+        first = world.alarm(AlarmKind::PoolExhausted, "demo")->id;
+        second = world.alarm(AlarmKind::PoolExhausted, "bound")->id;
+        std::promise<bool> merged;
+        world.incidents.merge(2, 1, {"token:ops", {}, {}, "api"}, [&](const Result<journal::Incident>& result) { merged.set_value(result.has_value()); });
+        QVERIFY(merged.get_future().get());
+        world.settle();
+        QCOMPARE(world.alarm(AlarmKind::PoolExhausted, "bound")->incident, std::int64_t{1});
+    }
+    AlarmBoardWorld world(path("incident"), m_clock);
+    QCOMPARE(world.board.find(first)->alarm.incident, std::int64_t{1});
+    QCOMPARE(world.board.find(second)->alarm.incident, std::int64_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestAlarmBoard)

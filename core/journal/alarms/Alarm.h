@@ -85,6 +85,7 @@ struct Alarm {
     std::uint64_t previous = 0;    ///< the episode before, 0: none is known
     std::uint64_t countedIn = 0;   ///< the alarm that stands for this one, which is not delivered itself; 0: none
     std::uint64_t stoodFor = 0;    ///< alarms that were counted in this one
+    std::int64_t incident = 0;     ///< number of the incident that its latest fired event belongs to; 0: none
     AlarmDelivery delivery = AlarmDelivery::None;
     std::string acknowledgedBy;
     WallTime acknowledgedAt{};

@@ -206,6 +206,25 @@ void AlarmBook::resolve(const AlarmKey& key, const Moment& at, std::string_view 
     dropOldest();
 }
 
+void AlarmBook::setIncident(std::uint64_t id, std::int64_t incident)
+{
+    const auto found = m_alarms.find(id);
+    if (found != m_alarms.end() && found->second.incident != incident) {
+        found->second.incident = incident;
+        m_changed.changed.insert(id);
+    }
+}
+
+void AlarmBook::moveIncident(std::int64_t from, std::int64_t into)
+{
+    for (auto& [id, alarm] : m_alarms) {
+        if (alarm.incident == from) {
+            alarm.incident = into;
+            m_changed.changed.insert(id);
+        }
+    }
+}
+
 bool AlarmBook::acknowledge(std::uint64_t id, const std::string& actor, const Moment& at)
 {
     const auto found = m_alarms.find(id);

@@ -68,6 +68,10 @@ public:
     void setSeverity(const AlarmKey& key, Severity severity, const Moment& at);
     /// Nothing happens when no such alarm is open.
     void resolve(const AlarmKey& key, const Moment& at, std::string_view why);
+    /// The incident that the alarm's fired event belongs to; nothing happens when it is that already, or there is no such alarm.
+    void setIncident(std::uint64_t id, std::int64_t incident);
+    /// What belonged to the first belongs to the second now.
+    void moveIncident(std::int64_t from, std::int64_t into);
     /// False when it is not firing.
     bool acknowledge(std::uint64_t id, const std::string& actor, const Moment& at);
 

@@ -112,6 +112,7 @@ struct AlarmSettings {
     double cooldownSeconds = 60;
     int flapTransitions = 4;
     Duration flapWindow = std::chrono::minutes(5);
+    double probeTimeoutSeconds = 3;
 };
 
 /// One turn. Members that hold a state (`groups`, `probes`, `unreachable`, `stalled`) and are not set are as they were.

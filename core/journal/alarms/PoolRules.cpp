@@ -3,6 +3,7 @@
 
 #include "core/base/Sentence.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <set>
@@ -95,6 +96,11 @@ void PoolRules::noteReasons(const AlarmInput& input)
         }
         if (change.cause == RotationCause::Passive) {
             note(change.pool, change.role, sentence("the ejection of %1 (%2; cooldown_seconds is %3)", {change.node, change.outcome, number(input.settings.cooldownSeconds)}));
+        } else if (change.outcome == "timeout") {
+            note(change.pool, change.role,
+                sentence("%1 of %2 in a row that had no whole answer after %3 s (timeout_seconds is %3; unhealthy_threshold is %4)",
+                    {counted(static_cast<std::size_t>(std::max(input.settings.unhealthyThreshold, 1)), "probe"), change.node, number(input.settings.probeTimeoutSeconds),
+                        std::to_string(input.settings.unhealthyThreshold)}));
         } else {
             note(change.pool, change.role,
                 sentence("failed probes of %1 (%2; unhealthy_threshold is %3)", {change.node, change.outcome, std::to_string(input.settings.unhealthyThreshold)}));

@@ -91,6 +91,7 @@ void IncidentBook::takeTrigger(const IncidentInput& input, const std::vector<Sub
         const std::int64_t old = recentlyResolved(subjects);
         if (old != 0) {
             if (input.event.seq != 0 && input.event.seq <= m_incidents.at(old).lastSeq) {
+                noteAlarm(input, old);
                 return;
             }
             reopen(m_incidents.at(old));
@@ -101,6 +102,7 @@ void IncidentBook::takeTrigger(const IncidentInput& input, const std::vector<Sub
     }
     if (open.empty()) {
         Incident& incident = begin(input, subjects);
+        noteAlarm(input, incident.number);
         addRow(incident, input, Relation::Trigger, "Opened this incident.");
         lookBack(incident);
         say(EventKind::IncidentOpened, incident, headlineOf(incident, m_now), "opened");
@@ -111,9 +113,17 @@ void IncidentBook::takeTrigger(const IncidentInput& input, const std::vector<Sub
         mergeInto(*other, survivor, {});
     }
     Incident& incident = m_incidents.at(survivor);
+    noteAlarm(input, survivor);
     std::string why = whyTouched(incident, subjects);
     widen(incident, subjects);
     addRow(incident, input, Relation::Trigger, std::move(why));
+}
+
+void IncidentBook::noteAlarm(const IncidentInput& input, std::int64_t number)
+{
+    if (input.event.kind == EventKind::AlarmFired && input.alarmId != 0 && number != 0) {
+        m_changed.alarms.emplace_back(input.alarmId, number);
+    }
 }
 
 void IncidentBook::takeJoin(const IncidentInput& input, const std::vector<Subject>& subjects)
@@ -129,6 +139,7 @@ void IncidentBook::takeJoin(const IncidentInput& input, const std::vector<Subjec
             best = number; // the more specific one, then the newer
         }
     }
+    noteAlarm(input, best != 0 || into.empty() ? best : *into.rbegin());
     if (best != 0) {
         into.insert(best);
     }

@@ -51,9 +51,10 @@ public:
         std::vector<Event> events; ///< to be written to the journal; they belong to no incident
         std::set<std::int64_t> incidents;
         std::set<std::pair<std::int64_t, std::int64_t>> rows;
+        std::vector<std::pair<std::uint64_t, std::int64_t>> alarms; ///< that fired, and the incident each belongs to; before `merged`
         std::vector<std::pair<std::int64_t, std::int64_t>> merged; ///< rows of the first are the second's now
 
-        [[nodiscard]] bool isEmpty() const { return events.empty() && incidents.empty() && rows.empty() && merged.empty(); }
+        [[nodiscard]] bool isEmpty() const { return events.empty() && incidents.empty() && rows.empty() && alarms.empty() && merged.empty(); }
     };
 
     explicit IncidentBook(IncidentLimits limits = {});
@@ -104,6 +105,7 @@ private:
     void addRow(Incident& incident, const IncidentInput& input, Relation relation, std::string why);
     void count(Incident& incident, const IncidentInput& input, bool isTrigger);
     void noteState(Incident& incident, const IncidentInput& input, bool isTrigger);
+    void noteAlarm(const IncidentInput& input, std::int64_t number);
     void raiseSeverity(Incident& incident, int severity);
     void widen(Incident& incident, const std::vector<Subject>& subjects);
     void index(const Incident& incident);

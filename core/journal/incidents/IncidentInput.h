@@ -17,6 +17,7 @@ struct IncidentInput {
     std::string cause;         ///< of `node_offline`: `probe`, `passive`
     std::string outcome;       ///< of `node_offline`
     std::string alarm;         ///< of alarm events: the kind of the alarm
+    std::uint64_t alarmId = 0; ///< of alarm events
     std::string fromPool;      ///< of `node_moved`
     std::int64_t incident = 0; ///< of incident events
     std::string nodePool;      ///< the pool of the event's node

@@ -93,7 +93,22 @@ JournalEntries AlarmBoard::restore(const store::Snapshot& snapshot, store::Store
     for (const store::SilenceRecord& silence : snapshot.silences) {
         m_silences.emplace(silence.id, silence);
     }
-    return {};
+    JournalEntries entries;
+    takePlaces();
+    keep(m_engine.book().takeChanged(), false, at.now, entries.rows);
+    return entries;
+}
+
+// Alarms and incidents are written in one transaction of the turn, so that a crash leaves both or neither.
+void AlarmBoard::takePlaces()
+{
+    const AlarmPlaces places = m_takePlaces ? m_takePlaces() : AlarmPlaces();
+    for (const auto& [alarm, incident] : places.alarms) {
+        m_engine.book().setIncident(alarm, incident);
+    }
+    for (const auto& [from, into] : places.merged) {
+        m_engine.book().moveIncident(from, into);
+    }
 }
 
 JournalEntries AlarmBoard::observe(const JournalTurn& turn)
@@ -114,6 +129,7 @@ JournalEntries AlarmBoard::observe(const JournalTurn& turn)
     JournalEntries entries;
     const std::scoped_lock lock(m_mutex);
     dropOldSilences(turn.wall, entries.rows);
+    takePlaces();
     m_engine.turn(input);
     entries.events = m_engine.book().takeEvents();
     auto notices = m_engine.book().takeNotices([&](const Alarm& alarm) { return !silencedBy(alarm, turn.wall).empty(); });

@@ -8,6 +8,7 @@
 #include "core/plane/JournalObserver.h"
 #include "core/plane/StoreThread.h"
 #include "core/plane/alarms/AlarmSources.h"
+#include "core/plane/incidents/Incidents.h"
 
 #include <cstdint>
 #include <functional>
@@ -68,6 +69,9 @@ public:
     /// Before restore(); must outlive this object. Without one nothing leaves, and alarms count as told.
     void setDelivery(AlarmDelivery& delivery) { m_delivery = &delivery; }
 
+    /// Before restore(): where alarms are found to belong to incidents; asked on the thread of restore() and observe(), once each.
+    void setPlaces(std::function<AlarmPlaces()> take) { m_takePlaces = std::move(take); }
+
     [[nodiscard]] AlarmSources& sources() { return m_sources; }
 
     /// Calls `visit` with every alarm, open and lately resolved, the newest first, until it says false.
@@ -91,6 +95,7 @@ private:
     static constexpr auto kRemindEvery = std::chrono::minutes(1);
 
     [[nodiscard]] std::string silencedBy(const journal::Alarm& alarm, WallTime now) const;
+    void takePlaces();
     void keep(const journal::AlarmBook::Changed& changed, bool last, Instant now, std::vector<RowWrite>& rows);
     [[nodiscard]] AlarmCounts countOpen(WallTime now) const;
     [[nodiscard]] std::vector<journal::Alarm> toldAndFiring(WallTime now) const;
@@ -102,6 +107,7 @@ private:
     StoreThread& m_store;
     AlarmSources m_sources;
     AlarmDelivery* m_delivery = nullptr;
+    std::function<AlarmPlaces()> m_takePlaces; ///< may be empty
 
     mutable std::mutex m_mutex; // never held while the fleet is asked
     journal::AlarmEngine m_engine;

@@ -99,7 +99,7 @@ journal::AlarmInput AlarmSources::gather(const JournalTurn& turn, const std::set
     std::uint64_t revision = 0;
     m_fleet.read([&](const fleet::Fleet& live, Instant) {
         const health::HealthSettings& health = live.healthSettings();
-        input.settings = {fromSeconds(health.intervalSeconds), health.unhealthyThreshold, health.cooldownSeconds, health.flapTransitions, fromSeconds(health.flapWindowSeconds)};
+        input.settings = {fromSeconds(health.intervalSeconds), health.unhealthyThreshold, health.cooldownSeconds, health.flapTransitions, fromSeconds(health.flapWindowSeconds), health.timeoutSeconds};
         revision = live.revision();
         if (second) {
             const fleet::Reachability reach = live.reachability();

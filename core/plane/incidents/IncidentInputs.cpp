@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cstdlib>
 
 namespace weir::plane {
 namespace json = boost::json;
@@ -38,6 +39,7 @@ IncidentInput IncidentInputs::inputOf(const journal::Event& event, bool withFlee
         input.cause = textOf(detail, "cause");
         input.outcome = textOf(detail, "outcome");
         input.alarm = isAlarm ? textOf(detail, "kind") : std::string();
+        input.alarmId = isAlarm ? std::strtoull(textOf(detail, "alarm").c_str(), nullptr, 10) : 0;
         input.fromPool = event.kind == EventKind::NodeMoved ? textOf(detail, "from") : std::string();
         input.incident = numberOf(detail, "incident", 0);
     }

@@ -123,6 +123,7 @@ JournalEntries Incidents::restore(const store::Snapshot& snapshot, store::StoreR
     {
         const std::scoped_lock lock(m_mutex);
         changed = m_book.takeChanged();
+        notePlaces(changed);
     }
     return entriesOf(std::move(changed), m_seen);
 }
@@ -207,11 +208,25 @@ JournalEntries Incidents::observe(const JournalTurn& turn)
         m_book.setLimits(limits);
         m_book.advance(turn.wall);
         changed = m_book.takeChanged();
+        notePlaces(changed);
     }
     if (inputs.empty() && changed.isEmpty()) {
         return {};
     }
     return entriesOf(std::move(changed), m_seen);
+}
+
+// Under the lock.
+void Incidents::notePlaces(const journal::IncidentBook::Changed& changed)
+{
+    m_places.alarms.insert(m_places.alarms.end(), changed.alarms.begin(), changed.alarms.end());
+    m_places.merged.insert(m_places.merged.end(), changed.merged.begin(), changed.merged.end());
+}
+
+AlarmPlaces Incidents::takeAlarmPlaces()
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_places, {});
 }
 
 // Rows are made when they are written, from what is known then: a row that was made earlier would undo what a command wrote meanwhile.

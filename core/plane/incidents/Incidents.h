@@ -11,11 +11,18 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weir::plane {
 
 class StoreThread;
+
+/// Which alarms were found to belong to which incident, and which incidents became part of another one afterwards.
+struct AlarmPlaces {
+    std::vector<std::pair<std::uint64_t, std::int64_t>> alarms; ///< alarm, incident
+    std::vector<std::pair<std::int64_t, std::int64_t>> merged;  ///< from, into
+};
 
 /// Incidents of the running plane: they follow the journal, are kept in the store, and take what people do to them as commands.
 /// Reading goes through StoreReader. Any thread, but for what JournalObserver says.
@@ -30,6 +37,9 @@ public:
 
     [[nodiscard]] JournalEntries restore(const store::Snapshot& snapshot, store::StoreReader& reader, WallTime wall) override;
     [[nodiscard]] JournalEntries observe(const JournalTurn& turn) override;
+
+    /// What was found since the last call. For the observer of alarms, which is asked after this one.
+    [[nodiscard]] AlarmPlaces takeAlarmPlaces();
 
     /// After a reload of the configuration.
     void setSettings(Settings settings);
@@ -46,6 +56,7 @@ public:
 private:
     void run(journal::IncidentAction action, Actor actor, Done<journal::Incident> done);
     [[nodiscard]] Result<Plan> plan(journal::IncidentAction& action, const Actor& actor, const CommandTime& time);
+    void notePlaces(const journal::IncidentBook::Changed& changed);
     [[nodiscard]] JournalEntries entriesOf(journal::IncidentBook::Changed changed, std::int64_t seen);
     [[nodiscard]] Result<void> writeHeader(store::Writer& writer, std::int64_t number);
     [[nodiscard]] Result<void> writeRow(store::Writer& writer, std::int64_t number, std::int64_t row);
@@ -60,6 +71,7 @@ private:
     std::mutex m_mutex;
     Settings m_settings;
     journal::IncidentBook m_book;
+    AlarmPlaces m_places;
 };
 
 } // namespace weir::plane

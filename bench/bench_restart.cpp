@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a start takes whose incidents have not seen the end of the journal: what a crash under load leaves, at its worst. The journal
+// is written by the store's own code, then the server that lies beside this program starts on it, twice: with events that incidents have
+// not seen, and with none.
+//
+// bench_restart [events]     default: 100,000
+#include "core/base/Sentence.h"
+#include "core/store/DataDirectory.h"
+#include "core/store/Store.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace weir;
+using journal::Event;
+using journal::EventKind;
+
+constexpr int kNodes = 400;
+constexpr int kPools = 40;
+constexpr int kApps = 120;
+constexpr int kBatch = 5'000;
+constexpr int kEndMs = 120'000;
+constexpr auto kApart = std::chrono::milliseconds(100);
+
+std::string named(const char* what, int number)
+{
+    return what + std::to_string(number);
+}
+
+// A fleet in trouble: nodes of all pools go out and come back, apps are refused, alarms fire, people move nodes.
+Event eventAt(int i, WallTime at)
+{
+    static constexpr std::array kKinds{EventKind::NodeOffline, EventKind::QuarantineStarted, EventKind::PoolExhausted,
+        EventKind::AlarmFired, EventKind::PoolFallback, EventKind::QuarantineOver, EventKind::NodeOnline, EventKind::PoolExhausted,
+        EventKind::AlarmResolved, EventKind::NodeMoved};
+    const int turn = i / static_cast<int>(kKinds.size());
+    Event event;
+    event.at = at;
+    event.kind = kKinds[static_cast<std::size_t>(i) % kKinds.size()];
+    event.severity = journal::Severity::Warning;
+    event.role = "origin";
+    event.poolId = named("pool-", turn % kPools);
+    const bool aboutApp = event.kind == EventKind::PoolExhausted || event.kind == EventKind::PoolFallback;
+    const bool aboutAlarm = event.kind == EventKind::AlarmFired || event.kind == EventKind::AlarmResolved;
+    if (aboutApp) {
+        event.appId = named("app-", turn % kApps);
+        event.sentence = sentence("No origin for app %1: %2: 0 of 10 usable: 10 quarantined.", {event.appId, event.poolId});
+    } else if (aboutAlarm) {
+        const std::string number = std::to_string(turn + 1);
+        event.detail = R"({"alarm":")" + number + R"(","kind":"pool_down","count":1})";
+        event.sentence = sentence("pool_down: None of the 10 origins of %1 is available.", {event.poolId});
+    } else {
+        event.nodeId = named("node-", turn % kNodes);
+        event.sentence = sentence("%1 is out of rotation after 2 failed probes (last: timeout).", {event.nodeId});
+        event.detail = event.kind == EventKind::NodeMoved ? R"({"from":"default"})" : R"({"cause":"probe","outcome":"timeout"})";
+        event.actor = event.kind == EventKind::NodeMoved ? "token:ops" : "";
+    }
+    return event;
+}
+
+bool fill(const std::string& directory, int count)
+{
+    const auto opened = store::DataDirectory::open(directory);
+    if (!opened) {
+        return false;
+    }
+    auto store = store::Store::open(*opened);
+    if (!store) {
+        return false;
+    }
+    WallTime at = SystemClock().wall() - kApart * count;
+    for (int from = 0; from < count; from += kBatch) {
+        std::vector<Event> events;
+        for (int i = from; i < std::min(count, from + kBatch); ++i) {
+            at += kApart;
+            events.push_back(eventAt(i, at));
+        }
+        const auto written = (*store)->inTransaction([&](store::Writer& writer) -> Result<void> {
+            if (auto done = writer.appendEvents(events); !done) {
+                return done;
+            }
+            return from == 0 ? writer.putMark("incidents_seen", 0) : Result<void>();
+        });
+        if (!written) {
+            std::fprintf(stderr, "%s\n", written.error().message.c_str());
+            return false;
+        }
+    }
+    return true;
+}
+
+// Seconds from the start of the process to its ready line; below 0: it did not come. Ends it in good order.
+double startOnce(const QString& directory)
+{
+    QProcess server;
+    server.setProgram(QCoreApplication::applicationDirPath() + QStringLiteral("/weir-server"));
+    server.setArguments({QStringLiteral("--data-dir"), directory, QStringLiteral("--admin-listen"), QStringLiteral("127.0.0.1:0"),
+        QStringLiteral("--gateway-listen"), QStringLiteral("127.0.0.1:0")});
+    server.setStandardErrorFile(QProcess::nullDevice());
+    QElapsedTimer timer;
+    timer.start();
+    server.start();
+    while (!server.canReadLine() && timer.elapsed() < kEndMs && server.waitForReadyRead(kEndMs)) {
+    }
+    const double seconds = server.canReadLine() ? static_cast<double>(timer.elapsed()) / 1000 : -1;
+    server.terminate();
+    server.waitForFinished(kEndMs);
+    return seconds;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    const int count = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    if (count < 1 || count > 10'000'000) {
+        std::fprintf(stderr, "bench_restart [events 1..10000000]\n");
+        return 2;
+    }
+    const QTemporaryDir scratch;
+    const QString directory = scratch.filePath(QStringLiteral("data"));
+    QElapsedTimer filling;
+    filling.start();
+    if (!fill(directory.toStdString(), count)) {
+        std::fprintf(stderr, "the journal could not be written\n");
+        return 1;
+    }
+    std::printf("%d events written in %.1f s\n", count, static_cast<double>(filling.elapsed()) / 1000);
+    std::fflush(stdout);
+    const double unseen = startOnce(directory);
+    const double seen = startOnce(directory);
+    std::printf("start to ready line: %.2f s with none of them seen, %.2f s with all of them seen\n", unseen, seen);
+    return unseen >= 0 && seen >= 0 ? 0 : 1;
+}
