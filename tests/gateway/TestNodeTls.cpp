@@ -27,6 +27,7 @@ private slots:
     void checksWhoAnswers_data();
     void checksWhoAnswers();
     void otherTrustNeedsOtherConnections();
+    void whatIsUnderWayIsNotKeptForAnotherAddress();
     void aFileThatChangesIsReadAgain();
     void aMissingFileIsNotTheNodesFailure();
     void bodiesGoThroughTlsOnBothSides();
@@ -128,6 +129,37 @@ void TestNodeTls::otherTrustNeedsOtherConnections()
     QVERIFY(GatewayWorld::eventually([&] { return world.inFlight(handle) == 0; }));
     setTls(world, handle, {file("wrong.pem"), {}, true});
     QCOMPARE(ask(world).header("x-weir-error"), std::string("connect_failed"));
+}
+
+void TestNodeTls::whatIsUnderWayIsNotKeptForAnotherAddress()
+{
+    GatewayWorld world;
+    std::promise<void> may;
+    std::shared_future<void> wait = may.get_future().share();
+    ScriptedNode before([&](NodeSocket& socket) {
+        for (std::string head = socket.readHead(); !head.empty(); head = socket.readHead()) {
+            wait.wait();
+            socket.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nbefore");
+        }
+    });
+    ScriptedNode after(ScriptedNode::answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nafter"));
+    const NodeHandle handle = world.addNode("w1", before.url(), 4);
+    RawClient early(world.port());
+    early.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    QVERIFY(GatewayWorld::eventually([&] { return before.connections() == 1; }));
+    world.fleet().with([&](fleet::Fleet& fleet, Instant now) {
+        fleet::NodeSpec spec = fleet.node(handle).spec;
+        spec.url = after.url();
+        fleet.changeNode(handle, std::move(spec), now);
+    });
+    world.probe(handle, true);
+    QCOMPARE(ask(world).body, std::string("after"));
+    may.set_value();
+    QCOMPARE(early.read().body, std::string("before"));
+    QVERIFY(GatewayWorld::eventually([&] { return world.inFlight(handle) == 0; }));
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(ask(world).body, std::string("after"));
+    }
 }
 
 void TestNodeTls::aFileThatChangesIsReadAgain()
