@@ -62,6 +62,17 @@ probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
     return options;
 }
 
+// What a file declares is in the store and in the fleet once it was taken over; only its settings are looked at again.
+void forgetDeclared(config::Config& config)
+{
+    config.users = {};
+    config.pools = {};
+    config.nodes = {};
+    config.apps = {};
+    config.bindings = {};
+    config.gateway = {};
+}
+
 Incidents::Settings incidentSettings(const config::Config& config)
 {
     const auto milliseconds = [](double seconds) { return std::chrono::duration_cast<std::chrono::milliseconds>(fromSeconds(seconds)); };
@@ -184,6 +195,8 @@ Result<void> ControlPlane::load(const store::Snapshot& snapshot)
         }
     }
     recallJournal(snapshot);
+    forgetDeclared(m_options.config);
+    m_options.configText = {};
     m_isLoaded = true;
     return {};
 }
@@ -356,6 +369,7 @@ void ControlPlane::reload(LoadedConfig config, Actor actor, Done<std::uint64_t> 
         plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, {{"source", loaded->note}}));
         plan.after.push_back([this, loaded] {
             m_options.config = loaded->config;
+            forgetDeclared(m_options.config);
             m_incidents.setSettings(incidentSettings(loaded->config));
             m_store.setRetention({std::chrono::days(loaded->config.retention.eventsDays), loaded->config.retention.eventsBytes});
             const health::HealthSettings settings = healthSettings();

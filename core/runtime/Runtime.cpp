@@ -19,6 +19,9 @@
 #include <boost/asio/post.hpp>
 #include <cstdlib>
 #include <future>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <thread>
 #include <unistd.h>
 
@@ -249,6 +252,9 @@ tl::expected<std::unique_ptr<Runtime>, StartFailure> Runtime::start(Clock& clock
     if (auto failed = runtime->open(configured)) {
         return tl::unexpected(std::move(*failed));
     }
+#ifdef __GLIBC__
+    ::malloc_trim(0); // reading and merging a large file takes several times what is kept of it
+#endif
     return runtime;
 }
 

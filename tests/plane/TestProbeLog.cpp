@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plane/ProbeLog.h"
+
 #include "core/plane/NodeHistory.h"
 
 #include <QTest>
+
+#include <limits>
 
 using namespace weir;
 using namespace weir::plane;
@@ -11,7 +15,7 @@ namespace {
 ProbeRecord record(int number)
 {
     ProbeRecord one;
-    one.at = WallTime(std::chrono::milliseconds(1'796'000'000'000 + number));
+    one.at = WallTime(std::chrono::milliseconds(1796000000000 + number));
     one.durationMs = number;
     one.status = number % 3 == 0 ? 503 : 200;
     one.success = number % 3 != 0;
