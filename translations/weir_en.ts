@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlarmWords</name>
+    <message numerus="yes">
+        <source>%1, %2, %3, %n time(s), last %4</source>
+        <comment>name of an alarm, severity, state, time</comment>
+        <translation>
+            <numerusform>%1, %2, %3, %n time, last %4</numerusform>
+            <numerusform>%1, %2, %3, %n times, last %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExplanationText</name>
     <message numerus="yes">
         <source>%1: %2 considered = %n candidate(s)</source>
@@ -74,6 +85,13 @@
         <translation>
             <numerusform>%n worker not checked yet.</numerusform>
             <numerusform>%n workers not checked yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No app is declared; those that ask resolve to default: %n decision(s) in the last hour, %1 refused.</source>
+        <translation>
+            <numerusform>No app is declared; those that ask resolve to default: %n decision in the last hour, %1 refused.</numerusform>
+            <numerusform>No app is declared; those that ask resolve to default: %n decisions in the last hour, %1 refused.</numerusform>
         </translation>
     </message>
 </context>
@@ -306,6 +324,95 @@
     </message>
 </context>
 <context>
+    <name>weir::ui::AlarmActions</name>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n alarm</numerusform>
+            <numerusform>%n alarms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Silence %n alarm(s)</source>
+        <translation>
+            <numerusform>Silence %n alarm</numerusform>
+            <numerusform>Silence %n alarms</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmDrawer</name>
+    <message numerus="yes">
+        <source>told; %n other alarm(s) is (are) counted in it</source>
+        <translation>
+            <numerusform>told; %n other alarm is counted in it</numerusform>
+            <numerusform>told; %n other alarms are counted in it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s), from %1 to %2</source>
+        <translation>
+            <numerusform>%n time, from %1 to %2</numerusform>
+            <numerusform>%n times, from %1 to %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmNotices</name>
+    <message numerus="yes">
+        <source>%n alarm(s) fired</source>
+        <translation>
+            <numerusform>%n alarm fired</numerusform>
+            <numerusform>%n alarms fired</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alarm(s) fired or got worse</source>
+        <translation>
+            <numerusform>%n alarm fired or got worse</numerusform>
+            <numerusform>%n alarms fired or got worse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmsPage</name>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n alarm</numerusform>
+            <numerusform>%n alarms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n alarm(s)</source>
+        <translation>
+            <numerusform>%1 of %n alarm</numerusform>
+            <numerusform>%1 of %n alarms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %n alarm(s) match.</source>
+        <translation>
+            <numerusform>0 of %n alarm match.</numerusform>
+            <numerusform>0 of %n alarms match.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected alarm(s) is gone</source>
+        <translation>
+            <numerusform>%1 of %n selected alarm is gone</numerusform>
+            <numerusform>%1 of %n selected alarms is gone</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::AppActions</name>
     <message numerus="yes">
         <source>%n app(s) has (have) no owner now.</source>
@@ -343,13 +450,6 @@
         <translation>
             <numerusform>%1 of %n app</numerusform>
             <numerusform>%1 of %n apps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>%n selected</numerusform>
-            <numerusform>%n selected</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -418,6 +518,13 @@
         <translation>
             <numerusform>Copied %n row.</numerusform>
             <numerusform>Copied %n rows.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Weir: %n alarm(s) fire</source>
+        <translation>
+            <numerusform>Weir: %n alarm fires</numerusform>
+            <numerusform>Weir: %n alarms fire</numerusform>
         </translation>
     </message>
 </context>
@@ -619,13 +726,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>%n selected</numerusform>
-            <numerusform>%n selected</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>0 of %n node(s) match.</source>
         <translation>
             <numerusform>0 of %n node match.</numerusform>
@@ -684,6 +784,16 @@
         <translation>
             <numerusform>%n state, last %1 since %2 (%3)</numerusform>
             <numerusform>%n states, last %1 since %2 (%3)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::TablePage</name>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
         </translation>
     </message>
 </context>

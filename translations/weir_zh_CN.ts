@@ -2,6 +2,178 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>ActionRules</name>
+    <message>
+        <source>Disconnected since %1; actions are off until data is live.</source>
+        <translation>自 %1 起断开；数据恢复实时前操作不可用。</translation>
+    </message>
+    <message>
+        <source>viewer</source>
+        <translation>viewer</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>operator</translation>
+    </message>
+    <message>
+        <source>You are %1; this needs %2.</source>
+        <translation>您是 %1；此操作需要 %2。</translation>
+    </message>
+    <message>
+        <source>superadmin</source>
+        <translation>superadmin</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>node or app or alarm: refusal</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>AlarmWords</name>
+    <message>
+        <source>Pool exhausted</source>
+        <translation>池资源耗尽</translation>
+    </message>
+    <message>
+        <source>Pool down</source>
+        <translation>池不可用</translation>
+    </message>
+    <message>
+        <source>Too few available</source>
+        <translation>可用数低于下限</translation>
+    </message>
+    <message>
+        <source>Capacity low</source>
+        <translation>容量不足</translation>
+    </message>
+    <message>
+        <source>Last candidate lost</source>
+        <translation>最后的候选已失</translation>
+    </message>
+    <message>
+        <source>Health disagrees</source>
+        <translation>探测与流量不符</translation>
+    </message>
+    <message>
+        <source>Ejected together</source>
+        <translation>同时被摘除</translation>
+    </message>
+    <message>
+        <source>Plane isolated</source>
+        <translation>控制面被隔离</translation>
+    </message>
+    <message>
+        <source>Probe stalled</source>
+        <translation>探测停滞</translation>
+    </message>
+    <message>
+        <source>Node flapping</source>
+        <translation>节点反复上下</translation>
+    </message>
+    <message>
+        <source>Apps unreachable</source>
+        <translation>应用不可达</translation>
+    </message>
+    <message>
+        <source>Registration refused</source>
+        <translation>注册被拒</translation>
+    </message>
+    <message>
+        <source>Store behind</source>
+        <translation>存储滞后</translation>
+    </message>
+    <message>
+        <source>Critical</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Firing</source>
+        <translation>触发中</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>已并入</translation>
+    </message>
+    <message>
+        <source>Silenced</source>
+        <translation>已静默</translation>
+    </message>
+    <message>
+        <source>Acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>Cleared</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>pool %1</source>
+        <translation>池 %1</translation>
+    </message>
+    <message>
+        <source>several apps</source>
+        <translation>多个应用</translation>
+    </message>
+    <message>
+        <source>app %1</source>
+        <translation>应用 %1</translation>
+    </message>
+    <message>
+        <source>role %1</source>
+        <translation>角色 %1</translation>
+    </message>
+    <message>
+        <source>address %1</source>
+        <translation>地址 %1</translation>
+    </message>
+    <message>
+        <source>the control plane</source>
+        <translation>控制面</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kind of alarm, what it is about</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2, %3, %n time(s), last %4</source>
+        <comment>name of an alarm, severity, state, time</comment>
+        <translation>
+            <numerusform>%1，%2，%3，%n 次，最近 %4</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>resolved</source>
+        <translation>已解决</translation>
+    </message>
+    <message>
+        <source>#%1 · %2 · %3 · %4</source>
+        <comment>number, severity, state, headline of an incident</comment>
+        <translation>#%1 · %2 · %3 · %4</translation>
+    </message>
+</context>
+<context>
     <name>AppWords</name>
     <message>
         <source>Explicit binding</source>
@@ -256,6 +428,10 @@
         <source>no endpoint</source>
         <translation>缺少端点</translation>
     </message>
+    <message>
+        <source>For undeclared apps</source>
+        <translation>供未声明的应用</translation>
+    </message>
 </context>
 <context>
     <name>Demo</name>
@@ -426,6 +602,18 @@
     <message>
         <source>The apps resolve to pool-1 now: served, by the nodes that are meant for them, and no node moved.</source>
         <translation>应用现在解析到 pool-1：由本来就属于它们的节点提供服务，且没有移动任何节点。</translation>
+    </message>
+    <message>
+        <source>The report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>What happened stands in the report of the incident. Open it with Ctrl+E (Incident, Export report…), and save or copy it.</source>
+        <translation>发生的一切都在事故报告里。用 Ctrl+E（“事故”菜单，“导出报告…”）打开它，然后保存或复制。</translation>
+    </message>
+    <message>
+        <source>The report has the facts, each with the number of its event. What they mean is left for people to write.</source>
+        <translation>报告里是事实，每条都带事件编号；它们意味着什么，由人来写。</translation>
     </message>
 </context>
 <context>
@@ -646,8 +834,18 @@
         </translation>
     </message>
     <message>
-        <source>No app is known yet.</source>
-        <translation>尚无已知应用。</translation>
+        <source>No app is declared; one that asks is refused.</source>
+        <translation>没有声明任何应用；来请求的会被拒绝。</translation>
+    </message>
+    <message>
+        <source>No app is declared; one that asks resolves to default.</source>
+        <translation>没有声明任何应用；来请求的会解析到 default。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No app is declared; those that ask resolve to default: %n decision(s) in the last hour, %1 refused.</source>
+        <translation>
+            <numerusform>没有声明任何应用；来请求的都解析到 default：近一小时 %n 次决策，其中 %1 次被拒。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -870,10 +1068,6 @@
         <translation>%1&#xa0;%</translation>
     </message>
     <message>
-        <source>No app is known yet.</source>
-        <translation>尚无已知应用。</translation>
-    </message>
-    <message>
         <source>of %1</source>
         <translation>共 %1</translation>
     </message>
@@ -918,6 +1112,14 @@
     <message>
         <source>The state of the fleet has not come yet.</source>
         <translation>集群状态尚未到达。</translation>
+    </message>
+    <message>
+        <source>None declared; unknown apps resolve to default.</source>
+        <translation>没有声明；未声明的应用解析到 default。</translation>
+    </message>
+    <message>
+        <source>No app is declared yet.</source>
+        <translation>尚未声明任何应用。</translation>
     </message>
 </context>
 <context>
@@ -1135,21 +1337,371 @@
         <source>%1, available: %2 origins, %3 edges, %4 workers, %5 nodes, %6 apps, %7</source>
         <translation>%1，可用：origin %2，edge %3，worker %4，节点 %5，应用 %6，%7</translation>
     </message>
+    <message>
+        <source>undeclared apps</source>
+        <translation>未声明的应用</translation>
+    </message>
+    <message>
+        <source>No declared app resolves to %1; the scheduler may choose it for apps that nobody declared.</source>
+        <translation>没有已声明的应用解析到 %1；调度器可为未声明的应用选择它。</translation>
+    </message>
+    <message>
+        <source>schedulable for undeclared apps</source>
+        <translation>可为未声明的应用调度</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmActions</name>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n 条告警</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an alarm on the Alarms page first.</source>
+        <translation>请先在“告警”页选择一条告警。</translation>
+    </message>
+    <message>
+        <source>What is cleared needs nobody any more.</source>
+        <translation>已恢复的告警不再需要处理。</translation>
+    </message>
+    <message>
+        <source>&amp;Acknowledge alarm</source>
+        <translation>确认告警(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Somebody has acknowledged it already.</source>
+        <translation>已有人确认过。</translation>
+    </message>
+    <message>
+        <source>Says that somebody is on it: it is not told again, and goes on being recorded</source>
+        <translation>表示有人在处理：不再通知，但继续记录</translation>
+    </message>
+    <message>
+        <source>Tells nobody for that time, and goes on recording; asks for a reason</source>
+        <translation>这段时间内不通知任何人，但继续记录；需要填写原因</translation>
+    </message>
+    <message>
+        <source>Silence for &amp;30 min…</source>
+        <translation>静默 30 分钟(&amp;3)…</translation>
+    </message>
+    <message>
+        <source>Silence for &amp;2 h…</source>
+        <translation>静默 2 小时(&amp;2)…</translation>
+    </message>
+    <message>
+        <source>Silence &amp;until…</source>
+        <translation>静默至(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>&amp;End silence</source>
+        <translation>结束静默(&amp;E)</translation>
+    </message>
+    <message>
+        <source>No silence covers it.</source>
+        <translation>没有静默覆盖它。</translation>
+    </message>
+    <message>
+        <source>What fires is told again</source>
+        <translation>触发的告警会再次通知</translation>
+    </message>
+    <message>
+        <source>Acknowledged: %1.</source>
+        <translation>已确认：%1。</translation>
+    </message>
+    <message>
+        <source>Silence %1</source>
+        <translation>静默 %1</translation>
+    </message>
+    <message>
+        <source>Nobody is told of %1, nor of what fires again under the same name. It goes on being recorded.</source>
+        <translation>不再就 %1 通知任何人，以同一名称再次触发的也不通知；仍会继续记录。</translation>
+    </message>
+    <message>
+        <source>Until %1</source>
+        <translation>至 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Silence %n alarm(s)</source>
+        <translation>
+            <numerusform>静默 %n 条告警</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Until (%1)</source>
+        <comment>time zone</comment>
+        <translation>截止时间（%1）(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Silenced until %1: %2.</source>
+        <translation>已静默至 %1：%2。</translation>
+    </message>
+    <message>
+        <source>No longer silenced: %1.</source>
+        <translation>已结束静默：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmDrawer</name>
+    <message>
+        <source>No alarm selected</source>
+        <translation>未选择告警</translation>
+    </message>
+    <message>
+        <source>Alarm %1 is no longer kept.</source>
+        <translation>告警 %1 已不再保留。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>state of an alarm, its severity</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>told; %n other alarm(s) is (are) counted in it</source>
+        <translation>
+            <numerusform>已通知；另有 %n 条告警并入其中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>told when it fired</source>
+        <translation>触发时已通知</translation>
+    </message>
+    <message>
+        <source>not by itself: alarm %1 stands for it</source>
+        <translation>不单独通知：由告警 %1 代表</translation>
+    </message>
+    <message>
+        <source>not until %1, by %2: %3</source>
+        <comment>time, who, reason</comment>
+        <translation>%1 之前不通知，由 %2 设置：%3</translation>
+    </message>
+    <message>
+        <source>acknowledged %1 by %2</source>
+        <translation>%2 于 %1 确认</translation>
+    </message>
+    <message>
+        <source>cleared %1</source>
+        <translation>%1 恢复</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>出现</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s), from %1 to %2</source>
+        <translation>
+            <numerusform>%n 次，从 %1 到 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Notified</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Incident</source>
+        <translation>事故</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Why it fires, as of %1</source>
+        <translation>触发原因（%1）</translation>
+    </message>
+    <message>
+        <source>First occurrence, %1</source>
+        <translation>首次出现，%1</translation>
+    </message>
+    <message>
+        <source>Latest occurrence, %1</source>
+        <translation>最近一次，%1</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmNotices</name>
+    <message numerus="yes">
+        <source>%n alarm(s) fired</source>
+        <translation>
+            <numerusform>%n 条告警触发</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alarm(s) fired or got worse</source>
+        <translation>
+            <numerusform>%n 条告警触发或加重</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Worse: %1</source>
+        <translation>加重：%1</translation>
+    </message>
+    <message>
+        <source>Critical: %1</source>
+        <translation>严重：%1</translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation>警告：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmTableModel</name>
+    <message>
+        <source>several</source>
+        <translation>多个</translation>
+    </message>
+    <message>
+        <source>Alarm %1 stands for it; it is not told by itself.</source>
+        <translation>由告警 %1 代表；不单独通知。</translation>
+    </message>
+    <message>
+        <source>Silenced until %1: %2</source>
+        <translation>静默至 %1：%2</translation>
+    </message>
+    <message>
+        <source>Acknowledged by %1</source>
+        <translation>由 %1 确认</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>App</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>First (%1)</source>
+        <comment>time zone</comment>
+        <translation>首次（%1）</translation>
+    </message>
+    <message>
+        <source>Last (%1)</source>
+        <comment>time zone</comment>
+        <translation>最近（%1）</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Incident</source>
+        <translation>事故</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::AlarmsPage</name>
+    <message>
+        <source>Alarms</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n 条告警</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n alarm(s)</source>
+        <translation>
+            <numerusform>%1/%n 条告警</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sorted by state, severity, then the latest</source>
+        <translation>按状态、级别、最近时间排序</translation>
+    </message>
+    <message>
+        <source>Disconnected: whether anything fires is not known.</source>
+        <translation>已断开：是否有告警触发不得而知。</translation>
+    </message>
+    <message>
+        <source>Nothing has fired, and nothing was cleared lately.</source>
+        <translation>没有触发的告警，近期也没有恢复的告警。</translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %n alarm(s) match.</source>
+        <translation>
+            <numerusform>%n 条告警中没有匹配项。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected alarm(s) is gone</source>
+        <translation>
+            <numerusform>选中的 %n 条告警中有 %1 条已不存在</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Filter alarms</source>
+        <translation>筛选告警</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>池</translation>
+    </message>
+    <message>
+        <source>Firing only</source>
+        <translation>仅触发中</translation>
+    </message>
+    <message>
+        <source>Silence</source>
+        <translation>静默</translation>
+    </message>
+    <message>
+        <source>Silence the selected alarms</source>
+        <translation>静默选中的告警</translation>
+    </message>
 </context>
 <context>
     <name>weir::ui::AppActions</name>
-    <message>
-        <source>Disconnected since %1; changes are off until data is live.</source>
-        <translation>自 %1 起断开；数据恢复实时前无法更改。</translation>
-    </message>
-    <message>
-        <source>You are viewer; this needs superadmin.</source>
-        <translation>您是 viewer；此操作需要 superadmin。</translation>
-    </message>
-    <message>
-        <source>You are operator; this needs superadmin.</source>
-        <translation>您是 operator；此操作需要 superadmin。</translation>
-    </message>
     <message>
         <source>Select an app first.</source>
         <translation>请先选择应用。</translation>
@@ -1209,11 +1761,6 @@
         <translation>
             <numerusform>%n 个应用现在属于 user %1。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>app: refusal</comment>
-        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -1396,10 +1943,6 @@
         <source>Apps &amp; bindings</source>
         <translation>应用与绑定</translation>
     </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1/%2</translation>
-    </message>
     <message numerus="yes">
         <source>%n app(s)</source>
         <translation>
@@ -1417,30 +1960,6 @@
         <translation>按严重程度、名称排序</translation>
     </message>
     <message>
-        <source>sorted by %1, then name</source>
-        <translation>按%1、名称排序</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>count of apps, sort order</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>已选 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>selection, order held</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Waiting for the control plane.</source>
-        <translation>正在等待控制面。</translation>
-    </message>
-    <message>
         <source>No apps are declared. An app that nobody declared resolves to default.</source>
         <translation>未声明任何应用。未经声明的应用解析到 default。</translation>
     </message>
@@ -1451,16 +1970,8 @@
         </translation>
     </message>
     <message>
-        <source>Clear filter</source>
-        <translation>清除筛选</translation>
-    </message>
-    <message>
         <source>Apps</source>
         <translation>应用</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>筛选</translation>
     </message>
     <message>
         <source>Filter apps</source>
@@ -1479,16 +1990,16 @@
         <translation>所有者</translation>
     </message>
     <message>
-        <source>Filter by: %1</source>
-        <translation>按%1筛选</translation>
-    </message>
-    <message>
         <source>Problems only</source>
         <translation>仅问题</translation>
     </message>
     <message>
         <source>Available</source>
         <translation>可用</translation>
+    </message>
+    <message>
+        <source>No apps are declared. An app that nobody declared is refused.</source>
+        <translation>没有声明任何应用。未声明的应用会被拒绝。</translation>
     </message>
 </context>
 <context>
@@ -2183,6 +2694,37 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <source>Lock changes (Ctrl+L)</source>
         <translation>锁定更改（Ctrl+L）</translation>
     </message>
+    <message>
+        <source>Alarms</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>&amp;Incident</source>
+        <translation>事故(&amp;I)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport report…</source>
+        <translation>导出报告(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <comment>title and text of a notification</comment>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>Weir: no alarm fires</source>
+        <translation>Weir：没有告警触发</translation>
+    </message>
+    <message numerus="yes">
+        <source>Weir: %n alarm(s) fire</source>
+        <translation>
+            <numerusform>Weir：%n 条告警触发</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A&amp;larms</source>
+        <translation>告警(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>weir::ui::MessageBar</name>
@@ -2501,26 +3043,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         </translation>
     </message>
     <message>
-        <source>Disconnected since %1; actions are off until data is live.</source>
-        <translation>自 %1 起断开；数据恢复实时前操作不可用。</translation>
-    </message>
-    <message>
-        <source>viewer</source>
-        <translation>viewer</translation>
-    </message>
-    <message>
-        <source>operator</source>
-        <translation>operator</translation>
-    </message>
-    <message>
-        <source>You are %1; this needs %2.</source>
-        <translation>您是 %1；此操作需要 %2。</translation>
-    </message>
-    <message>
-        <source>superadmin</source>
-        <translation>superadmin</translation>
-    </message>
-    <message>
         <source>Select a node first.</source>
         <translation>请先选择节点。</translation>
     </message>
@@ -2570,11 +3092,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Dry run of the scheduler: nothing sent, no alarm, no counter</source>
         <translation>调度器试运行：未发送任何内容，不告警，不计数</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>node: refusal</comment>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Drain %1</source>
@@ -3075,10 +3592,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <source>Nodes/Workers</source>
         <translation>节点</translation>
     </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1/%2</translation>
-    </message>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
@@ -3096,30 +3609,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <translation>按严重程度、名称排序</translation>
     </message>
     <message>
-        <source>sorted by %1, then name</source>
-        <translation>按%1、名称排序</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>count of nodes, sort order</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>已选 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>selection, order held</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Waiting for the control plane.</source>
-        <translation>正在等待控制面。</translation>
-    </message>
-    <message>
         <source>No nodes registered.</source>
         <translation>没有已注册的节点。</translation>
     </message>
@@ -3130,16 +3619,8 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         </translation>
     </message>
     <message>
-        <source>Clear filter</source>
-        <translation>清除筛选</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>节点</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>筛选</translation>
     </message>
     <message>
         <source>Filter nodes</source>
@@ -3164,10 +3645,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Version</source>
         <translation>版本</translation>
-    </message>
-    <message>
-        <source>Filter by: %1</source>
-        <translation>按%1筛选</translation>
     </message>
     <message>
         <source>Problems only</source>
@@ -3307,10 +3784,6 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
         <translation>尚未注册 worker。</translation>
     </message>
     <message>
-        <source>No app is known yet.</source>
-        <translation>尚无已知应用。</translation>
-    </message>
-    <message>
         <source>Every known app has a place to go.</source>
         <translation>每个已知应用都有去处。</translation>
     </message>
@@ -3329,6 +3802,14 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Nobody moved, drained or bound anything in 24&#xa0;h.</source>
         <translation>24&#xa0;小时内没有移动、排空或绑定操作。</translation>
+    </message>
+    <message>
+        <source>No app is declared; one that asks resolves to default.</source>
+        <translation>没有声明任何应用；来请求的会解析到 default。</translation>
+    </message>
+    <message>
+        <source>No app is declared yet.</source>
+        <translation>尚未声明任何应用。</translation>
     </message>
 </context>
 <context>
@@ -3714,6 +4195,61 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     </message>
 </context>
 <context>
+    <name>weir::ui::ReportDialog</name>
+    <message>
+        <source>Markdown (*.md);;All files (*)</source>
+        <translation>Markdown (*.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Asking the control plane for its incidents…</source>
+        <translation>正在向控制面查询事故…</translation>
+    </message>
+    <message>
+        <source>There is no incident yet. One opens when a node goes out or an app is refused.</source>
+        <translation>还没有事故。节点下线或应用被拒时会产生一个。</translation>
+    </message>
+    <message>
+        <source>Not saved to %1: %2</source>
+        <translation>未能保存到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Report of incident %1 saved to %2.</source>
+        <translation>事故 %1 的报告已保存到 %2。</translation>
+    </message>
+    <message>
+        <source>Report of incident %1 copied.</source>
+        <translation>事故 %1 的报告已复制。</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>&amp;Incident</source>
+        <translation>事故(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Incident</source>
+        <translation>事故</translation>
+    </message>
+    <message>
+        <source>Report, as it will be saved</source>
+        <translation>报告（与保存内容一致）</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as Markdown</source>
+        <translation>复制为 Markdown(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>weir::ui::StateLane</name>
     <message>
         <source>%1 from %2 to %3 (%4)</source>
@@ -3739,6 +4275,49 @@ Licence: GPL-3.0-or-later. Built with Qt %1.</source>
     <message>
         <source>Reset this table</source>
         <translation>重置此表</translation>
+    </message>
+</context>
+<context>
+    <name>weir::ui::TablePage</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter by: %1</source>
+        <translation>按%1筛选</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>sorted by %1, then name</source>
+        <translation>按%1、名称排序</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>count of rows, sort order</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>selection, order held</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Waiting for the control plane.</source>
+        <translation>正在等待控制面。</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除筛选</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ void describe(QCommandLineParser& parser)
         {u("gateway-listen"), u("Open the traffic listener on this address."), u("HOST:PORT")},
         {u("as-role"), u("Show the console as a viewer, operator or superadmin would see it."), u("ROLE")},
         {u("screenshot"), u("Save a picture of one page and end."), u("FILE")},
-        {u("page"), u("Page to begin with: overview, nodepools, nodes or apps."), u("NAME")},
+        {u("page"), u("Page to begin with: overview, nodepools, nodes, apps or alarms."), u("NAME")},
         {u("after"), u("Take the picture after this many seconds (default 2)."), u("SECONDS")},
         {u("size"), u("Size of the window for the picture (default 1280x800)."), u("WxH")},
         {u("theme"), u("light or dark."), u("THEME")},
@@ -119,7 +119,7 @@ Options readOptions(const QStringList& arguments)
             return options;
         }
     }
-    const bool words = oneOf(parser, "page", {u("overview"), u("nodepools"), u("nodes"), u("apps")}, options.error) && oneOf(parser, "theme", {u("light"), u("dark")}, options.error)
+    const bool words = oneOf(parser, "page", {u("overview"), u("nodepools"), u("nodes"), u("apps"), u("alarms")}, options.error) && oneOf(parser, "theme", {u("light"), u("dark")}, options.error)
         && oneOf(parser, "language", {u("en"), u("zh_CN")}, options.error) && oneOf(parser, "as-role", {u("viewer"), u("operator"), u("superadmin")}, options.error);
     if (!words || !readAddress(parser, "admin-listen", options.adminListen, options.error) || !readAddress(parser, "gateway-listen", options.gatewayListen, options.error)) {
         return options;

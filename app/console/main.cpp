@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // weir: the console, with the whole control plane inside.
 #include "app/console/Options.h"
+#include "app/console/ScenarioSwitch.h"
 #include "app/console/Screenshot.h"
 
 #include "core/demo/DemoFleet.h"
@@ -15,7 +16,6 @@
 #include "weir_version.h"
 
 #include <QApplication>
-#include <QProcess>
 #include <cstdio>
 #include <memory>
 
@@ -54,19 +54,6 @@ weir::runtime::RuntimeOptions runtimeOptions(const Options& options)
     return result;
 }
 
-// Another scenario has another fleet and other data: the program starts again with it, looking as it does now.
-QStringList argumentsFor(const QString& scenario, const Options& options)
-{
-    QStringList arguments{QStringLiteral("--demo"), QStringLiteral("--scenario"), scenario};
-    if (!options.theme.isEmpty()) {
-        arguments += {QStringLiteral("--theme"), options.theme};
-    }
-    if (!options.language.isEmpty()) {
-        arguments += {QStringLiteral("--language"), options.language};
-    }
-    return arguments;
-}
-
 int show(QApplication& application, const Options& options, weir::runtime::Runtime& runtime, weir::demo::DemoFleet* demo)
 {
     weir::ui::Theme theme;
@@ -83,11 +70,8 @@ int show(QApplication& application, const Options& options, weir::runtime::Runti
     if (demo != nullptr) {
         demoControl = std::make_unique<weir::ui::EmbeddedDemoControl>(*demo);
         windowOptions.demoControl = demoControl.get();
-        QObject::connect(demoControl.get(), &weir::ui::DemoControl::scenarioRequested, &application, [&options](const QString& scenario) {
-            if (QProcess::startDetached(QApplication::applicationFilePath(), argumentsFor(scenario, options))) {
-                QApplication::quit();
-            }
-        });
+        auto* scenarios = new weir::console::ScenarioSwitch(*demoControl, options, QApplication::applicationFilePath(), demoControl.get());
+        QObject::connect(scenarios, &weir::console::ScenarioSwitch::started, &application, &QApplication::quit);
         windowOptions.settingsFile = QString::fromStdString(demo->dataPath()) + QStringLiteral("/console.ini");
     }
     weir::ui::MainWindow window(client, theme, windowOptions);

@@ -6,22 +6,18 @@
 #include "core/api/QueryValues.h"
 #include "core/http/JsonBody.h"
 #include "core/http/Problem.h"
-#include "core/journal/incidents/IncidentReport.h"
 #include "core/plane/incidents/IncidentJson.h"
-
-#include "weir_version.h"
+#include "core/plane/incidents/IncidentReports.h"
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <limits>
 
 namespace weir::api {
 namespace json = boost::json;
 using journal::Incident;
 namespace {
 
-constexpr std::size_t kReportRows = 10'000;
-constexpr std::size_t kReportPoints = 60;
-constexpr std::size_t kReportSeries = 3;
 constexpr std::size_t kMostText = 4'000;
 
 Result<std::int64_t> numberIn(const http::Request& request)
@@ -32,18 +28,6 @@ Result<std::int64_t> numberIn(const http::Request& request)
         return fail("unknown_incident", "There is no incident '" + text + "'.", "id");
     }
     return **number;
-}
-
-Result<Incident> incidentIn(store::StoreReader& reader, std::int64_t number)
-{
-    const auto record = reader.incident(number);
-    if (!record) {
-        return tl::unexpected(record.error());
-    }
-    if (!*record) {
-        return fail("unknown_incident", "There is no incident " + std::to_string(number) + ".", "id");
-    }
-    return plane::incidentOf(**record);
 }
 
 Result<store::IncidentFilter> filterOf(const http::Request& request)
@@ -104,64 +88,13 @@ http::Response listOfIncidents(store::StoreReader& reader, store::IncidentFilter
     return http::json(200, json::object{{"items", std::move(items)}, {"next", std::move(next)}});
 }
 
-// The series that tell of the incident: where apps were refused, then where its nodes stood.
-std::vector<journal::SeriesKey> seriesOf(const Incident& incident)
-{
-    std::vector<journal::SeriesKey> keys;
-    const auto add = [&](journal::SeriesKey key) {
-        if (keys.size() < kReportSeries && std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            keys.push_back(std::move(key));
-        }
-    };
-    if (incident.evidence) {
-        add({incident.evidence->poolId, incident.evidence->role});
-        if (!incident.evidence->elsewherePool.empty()) {
-            add({incident.evidence->elsewherePool, incident.evidence->role});
-        }
-    }
-    for (const journal::Subject& subject : membersOf(incident)) {
-        if (subject.kind == journal::Subject::Kind::Pool && (!incident.evidence || subject.id != incident.evidence->poolId)) {
-            add({subject.id, {}});
-        }
-    }
-    if (keys.empty()) {
-        add({});
-    }
-    return keys;
-}
-
-journal::ReportSeries readSeries(store::StoreReader& reader, const Incident& incident, const journal::SeriesKey& key, WallTime now)
-{
-    store::SeriesQuery query;
-    query.key = key;
-    query.since = incident.started;
-    query.until = std::max(incident.ended.value_or(now), incident.started);
-    query.maxPoints = kReportPoints;
-    return {key, reader.series(query).value_or(std::vector<journal::SeriesPoint>())};
-}
-
-// The fewest healthy of the incident's first series; where a pool had no node of the role there is none, and nobody was healthy.
-std::optional<journal::SeriesPoint> lowestOf(const Incident& incident, const journal::ReportSeries& series)
-{
-    std::optional<journal::SeriesPoint> lowest;
-    if (incident.evidence && incident.evidence->poolNodes == 0) {
-        return journal::SeriesPoint{incident.started, 0, 0, true};
-    }
-    for (const journal::SeriesPoint& point : series.points) {
-        if (point.known && (!lowest || point.healthy < lowest->healthy)) {
-            lowest = point;
-        }
-    }
-    return lowest;
-}
-
 http::Response oneIncident(store::StoreReader& reader, std::int64_t number, WallTime now)
 {
-    const auto incident = incidentIn(reader, number);
+    const auto incident = plane::readIncident(reader, number);
     if (!incident) {
         return http::problem(incident.error());
     }
-    return http::json(200, detailsOf(*incident, lowestOf(*incident, readSeries(reader, *incident, seriesOf(*incident).front(), now)), now));
+    return http::json(200, detailsOf(*incident, plane::lowestHealthy(reader, *incident, now), now));
 }
 
 struct RowsRequest {
@@ -233,7 +166,7 @@ http::Response eventsBehind(store::StoreReader& reader, const Incident& incident
 
 http::Response timelineOf(store::StoreReader& reader, const RowsRequest& request)
 {
-    const auto incident = incidentIn(reader, request.number);
+    const auto incident = plane::readIncident(reader, request.number);
     if (!incident) {
         return http::problem(incident.error());
     }
@@ -262,34 +195,14 @@ http::Response timelineOf(store::StoreReader& reader, const RowsRequest& request
 
 http::Response report(store::StoreReader& reader, std::int64_t number, bool blameless, WallTime now)
 {
-    const auto incident = incidentIn(reader, number);
-    if (!incident) {
-        return http::problem(incident.error());
+    auto found = plane::readReport(reader, number, blameless, now);
+    if (!found) {
+        return http::problem(found.error());
     }
-    journal::ReportInput input;
-    input.now = now;
-    input.version = WEIR_VERSION;
-    input.blameless = blameless;
-    const auto records = reader.incidentRows(incident->number, 0, kReportRows);
-    if (!records) {
-        return http::problem(records.error());
-    }
-    for (const store::IncidentRowRecord& record : *records) {
-        if (auto row = plane::rowOf(record)) {
-            input.rows.push_back(std::move(*row));
-        }
-    }
-    for (const journal::SeriesKey& key : seriesOf(*incident)) {
-        input.series.push_back(readSeries(reader, *incident, key, now));
-    }
-    input.lowest = lowestOf(*incident, input.series.front());
-    std::erase_if(input.series, [](const journal::ReportSeries& series) {
-        return std::none_of(series.points.begin(), series.points.end(), [](const journal::SeriesPoint& point) { return point.known; });
-    });
     http::Response response;
     response.contentType = "text/markdown; charset=utf-8";
-    response.body = journal::reportOf(*incident, input);
-    response.headers.emplace_back("Content-Disposition", "inline; filename=\"incident-" + std::to_string(incident->number) + ".md\"");
+    response.body = std::move(found->markdown);
+    response.headers.emplace_back("Content-Disposition", "inline; filename=\"incident-" + std::to_string(found->number) + ".md\"");
     return response;
 }
 
@@ -419,7 +332,7 @@ void Api::addIncidentActions()
             return;
         }
         m_plane.read([this, reply, number = *number](store::StoreReader& reader) {
-            const auto incident = incidentIn(reader, number);
+            const auto incident = plane::readIncident(reader, number);
             reply(incident ? http::json(200, json::object{{"items", detailsOf(*incident, std::nullopt, m_plane.clock().wall()).at("notes")}, {"next", nullptr}}) : http::problem(incident.error()));
         });
     });

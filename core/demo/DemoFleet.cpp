@@ -168,6 +168,7 @@ void DemoFleet::run(plane::ControlPlane& plane, const std::string& gatewayUrl)
     while (!m_wake.wait_for(lock, Scenario::kStep / m_status.speed, [this] { return m_stopping; })) {
         const bool restart = std::exchange(m_restart, false);
         const bool whyAsked = std::exchange(m_whyAsked, false);
+        const bool reportTaken = std::exchange(m_reportTaken, false);
         const bool skip = std::exchange(m_skip, false);
         const bool speedChanged = std::exchange(m_speedChanged, false);
         const auto switched = std::exchange(m_switched, {});
@@ -186,6 +187,9 @@ void DemoFleet::run(plane::ControlPlane& plane, const std::string& gatewayUrl)
         }
         if (whyAsked) {
             scenario->whyAsked();
+        }
+        if (reportTaken) {
+            scenario->reportTaken();
         }
         if (skip) {
             scenario->skipAct();
@@ -242,6 +246,12 @@ void DemoFleet::whyAsked()
 {
     const std::scoped_lock lock(m_mutex);
     m_whyAsked = true;
+}
+
+void DemoFleet::reportTaken()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_reportTaken = true;
 }
 
 void DemoFleet::skipAct()

@@ -66,6 +66,7 @@ public:
     /// Scales the steps and the probes; another number than those of kDemoSpeeds is ignored.
     void setSpeed(int speed);
     void whyAsked();
+    void reportTaken();
     void skipAct();
     /// One of the scenario's switches; an unknown key is ignored.
     void setSwitch(const std::string& key, bool on);
@@ -94,6 +95,7 @@ private:
     bool m_stopping = false;
     bool m_restart = false;
     bool m_whyAsked = false;
+    bool m_reportTaken = false;
     bool m_skip = false;
     bool m_speedChanged = false;
     std::vector<std::pair<std::string, bool>> m_switched; ///< to be told to the scenario

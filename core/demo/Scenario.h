@@ -79,6 +79,8 @@ public:
     [[nodiscard]] virtual ScenarioState state() const = 0;
     /// Somebody opened "Why (not) chosen?".
     virtual void whyAsked() {}
+    /// Somebody saved or copied the report of an incident.
+    virtual void reportTaken() {}
     /// Goes on without the check of the act under way.
     virtual void skipAct() {}
     /// A key of ScenarioState::switches; another one is ignored.

@@ -16,7 +16,7 @@ constexpr std::string_view kBroken = "gpu-03";
 constexpr unsigned kCallsPerStep = 6; ///< at once: one for each worker
 constexpr std::uint64_t kGreenSteps = 4 * Scenario::kStepsPerSecond;
 constexpr std::uint64_t kQuietSteps = 5 * Scenario::kStepsPerSecond; ///< without an error, until the defences are said to hold
-constexpr std::uint64_t kRoomSteps = 3 * Scenario::kStepsPerSecond;  ///< in the last act, until there is room on the disk
+constexpr std::uint64_t kRoomSteps = 3 * Scenario::kStepsPerSecond;  ///< in the act about it, until there is room on the disk
 constexpr std::uint64_t kEnoughServed = 20;
 constexpr std::uint64_t kEnoughSpoiled = 8;
 constexpr std::uint64_t kEnoughRevivals = 3;
@@ -48,6 +48,9 @@ constexpr std::array<ActText, ScenarioA::kActs> kTexts{{
     {QT_TRANSLATE_NOOP("Demo", "Room on the disk"),
         QT_TRANSLATE_NOOP("Demo", "Somebody makes room on the disk. Who has to bring gpu-03 back?"),
         QT_TRANSLATE_NOOP("Demo", "Nobody: the first good probe after the quarantine did.")},
+    {QT_TRANSLATE_NOOP("Demo", "The report"),
+        QT_TRANSLATE_NOOP("Demo", "What happened stands in the report of the incident. Open it with Ctrl+E (Incident, Export report…), and save or copy it."),
+        QT_TRANSLATE_NOOP("Demo", "The report has the facts, each with the number of its event. What they mean is left for people to write.")},
 }};
 
 // What the act of the defences asks for, by what has been switched on so far.
@@ -136,8 +139,11 @@ void ScenarioA::enter(std::size_t act)
     m_actStep = m_step;
     m_atAct = m_counts;
     m_revivalsAtAct = m_revivals;
+    m_reportTaken = false;
     if (act == static_cast<std::size_t>(Act::DiskFull)) {
         fillDisk(true);
+    } else if (act == static_cast<std::size_t>(Act::Report)) {
+        fillDisk(false); // also where the act before was skipped
     }
 }
 
@@ -181,6 +187,11 @@ void ScenarioA::judge()
             finish();
         }
         break;
+    case Act::Report:
+        if (m_reportTaken) {
+            finish();
+        }
+        break;
     }
 }
 
@@ -215,6 +226,11 @@ void ScenarioA::putRule(bool on)
 double ScenarioA::cooldownSeconds() const
 {
     return m_switches.quarantine ? kCooldown : 0;
+}
+
+void ScenarioA::reportTaken()
+{
+    m_reportTaken = true;
 }
 
 void ScenarioA::skipAct()

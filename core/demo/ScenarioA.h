@@ -16,8 +16,8 @@ namespace weir::demo {
 /// operator would.
 class ScenarioA final : public Scenario {
 public:
-    enum class Act : std::size_t { Green, DiskFull, OutAndBack, Defences, Room };
-    static constexpr std::size_t kActs = 5;
+    enum class Act : std::size_t { Green, DiskFull, OutAndBack, Defences, Room, Report };
+    static constexpr std::size_t kActs = 6;
 
     /// `gatewayUrl`: where the callers send their requests.
     ScenarioA(plane::ControlPlane& plane, DemoWorkers& workers, const std::string& gatewayUrl);
@@ -26,6 +26,7 @@ public:
     void restart() override;
     [[nodiscard]] ScenarioState state() const override;
     void skipAct() override;
+    void reportTaken() override;
     void setSwitch(std::string_view key, bool on) override;
     [[nodiscard]] double cooldownSeconds() const override;
 
@@ -64,6 +65,7 @@ private:
     std::uint64_t m_ejections = 0;
     std::uint64_t m_revivals = 0;
     std::uint64_t m_revivalsAtAct = 0;
+    bool m_reportTaken = false;      ///< in the act that asks for it
 };
 
 } // namespace weir::demo

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/demo/DemoFleet.h"
+#include "core/plane/incidents/IncidentReports.h"
 
 #include <QtTest>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
 using namespace weir;
 
@@ -22,6 +25,7 @@ private slots:
     void allThreeAndRoom();
     void switchesGoBack();
     void restartBringsItBack();
+    void anEarlyReportIsNotTheLastAct();
 
 private:
     [[nodiscard]] plane::ControlPlane& plane() const { return m_runtime->plane(); }
@@ -30,6 +34,7 @@ private:
     [[nodiscard]] bool isOn(std::string_view key) const;
     [[nodiscard]] plane::NodeFacts broken() const;
     void toDefences();
+    void reportCounts();
     void switchOn(const char* key, bool on = true);
 
     NullLog m_log;
@@ -75,6 +80,35 @@ plane::NodeFacts TestScenarioA::broken() const
 void TestScenarioA::toDefences()
 {
     QTRY_VERIFY_WITH_TIMEOUT(isAct(3), 40000);
+}
+
+// The last act: an incident is there to be told, and taking its report ends the scenario.
+void TestScenarioA::reportCounts()
+{
+    QVERIFY(std::string(state().acts[5].prompt).find("Ctrl+E") != std::string::npos);
+    QVERIFY(!state().acts[5].done);
+    struct Found {
+        std::mutex mutex;
+        std::string report;
+    };
+    const auto found = std::make_shared<Found>();
+    plane().read([found](store::StoreReader& reader) {
+        const auto incidents = reader.incidents({});
+        if (incidents && !incidents->empty()) {
+            const auto report = plane::readReport(reader, incidents->front().number, false, SystemClock().wall());
+            const std::scoped_lock lock(found->mutex);
+            found->report = report ? report->markdown : report.error().message;
+        }
+    });
+    const auto text = [&found] {
+        const std::scoped_lock lock(found->mutex);
+        return QString::fromStdString(found->report);
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!text().isEmpty(), 5000);
+    QVERIFY2(text().startsWith(QStringLiteral("# ")) && text().contains(QStringLiteral("gpu-03")), qPrintable(text()));
+    m_demo->reportTaken();
+    QTRY_VERIFY_WITH_TIMEOUT(state().acts[5].done, 5000);
+    QVERIFY(isAct(6));
 }
 
 void TestScenarioA::switchOn(const char* key, bool on)
@@ -157,6 +191,7 @@ void TestScenarioA::allThreeAndRoom()
     QTRY_VERIFY_WITH_TIMEOUT(isAct(5), 40000);
     QVERIFY(state().acts[4].done);
     QVERIFY(broken().inRotation);
+    reportCounts();
     const std::uint64_t refused = state().refused;
     const std::uint64_t asked = state().asked;
     QTRY_VERIFY_WITH_TIMEOUT(state().asked > asked + 40, 20000);
@@ -187,6 +222,20 @@ void TestScenarioA::restartBringsItBack()
     QTRY_VERIFY_WITH_TIMEOUT(isAct(0) && !state().acts[0].done && !isOn("deep") && !isOn("quarantine") && !isOn("rule"), 10000);
     QTRY_VERIFY_WITH_TIMEOUT(plane().healthSettings().cooldownSeconds == 0 && plane().outcomes().settings().rules.empty(), 5000);
     QTRY_VERIFY_WITH_TIMEOUT(state().act >= 2, 40000); // green at first, then it fails again
+}
+
+void TestScenarioA::anEarlyReportIsNotTheLastAct()
+{
+    m_demo->reportTaken(); // of what has not happened yet
+    for (int i = 0; i < 6; ++i) {
+        m_demo->skipAct();
+        QTRY_VERIFY_WITH_TIMEOUT(state().act >= static_cast<std::size_t>(std::min(i + 1, 5)), 5000);
+    }
+    QVERIFY(isAct(5));
+    QTRY_VERIFY_WITH_TIMEOUT(broken().inRotation, 20000); // the disk has room, though its act was skipped
+    QVERIFY(!state().acts[5].done);
+    m_demo->reportTaken();
+    QTRY_VERIFY_WITH_TIMEOUT(state().acts[5].done, 5000);
 }
 
 QTEST_GUILESS_MAIN(TestScenarioA)

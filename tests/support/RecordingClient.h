@@ -33,6 +33,8 @@ public:
     ui::ProbeEntry probed;
     ui::MoveImpact impact;
     ui::BindingPreview bindingPreview;
+    QList<ui::IncidentRow> incidents;
+    QHash<qint64, QString> reports;
 
     void advance(qint64 ms)
     {
@@ -80,6 +82,27 @@ public:
     {
         answer<ui::ExplanationView>(
             QStringLiteral("explain %1 %2 %3").arg(app).arg(static_cast<int>(askedRole)).arg(need), explanation, context, std::move(done));
+    }
+    void fetchIncidents(int limit, QObject* context, Callback<QList<ui::IncidentRow>> done) override
+    {
+        answer<QList<ui::IncidentRow>>(QStringLiteral("incidents %1").arg(limit), incidents, context, std::move(done));
+    }
+    void fetchReport(qint64 incident, QObject* context, Callback<QString> done) override
+    {
+        answer<QString>(QStringLiteral("report %1").arg(incident), reports.value(incident), context, std::move(done));
+    }
+    void acknowledgeAlarm(const QString& id, const QString& reason, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("acknowledge %1 %2").arg(id, reason).trimmed(), true, context, std::move(done));
+    }
+    void silenceAlarms(const ui::SilenceItem& silence, QObject* context, Callback<QString> done) override
+    {
+        const QString covers = QStringList{silence.kind, silence.role, silence.pool, silence.app, silence.node}.join(QLatin1Char('/'));
+        answer<QString>(QStringLiteral("silence %1 until %2 %3").arg(covers).arg(silence.untilMs).arg(silence.reason), QStringLiteral("s1"), context, std::move(done));
+    }
+    void endSilence(const QString& silence, QObject* context, Callback<bool> done) override
+    {
+        answer<bool>(QStringLiteral("end-silence ") + silence, true, context, std::move(done));
     }
     void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) override
     {

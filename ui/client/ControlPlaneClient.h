@@ -42,6 +42,18 @@ public:
     /// The scheduler's own answer in the quiet form: nothing is reserved, recorded or counted.
     virtual void explain(const QString& app, Role role, int need, QObject* context, Callback<ExplanationView> done) = 0;
 
+    /// Incidents in short form, the newest first, at most `limit`.
+    virtual void fetchIncidents(int limit, QObject* context, Callback<QList<IncidentRow>> done) = 0;
+    /// The post-mortem of an incident as Markdown. Error: `unknown_incident`.
+    virtual void fetchReport(qint64 incident, QObject* context, Callback<QString> done) = 0;
+
+    /// Stops further notifications of an alarm, not its record. Errors: `unknown_alarm`, `alarm_resolved`.
+    virtual void acknowledgeAlarm(const QString& id, const QString& reason, QObject* context, Callback<bool> done) = 0;
+    /// Answers with the id of the silence. Errors: `missing_field`, `invalid_value`, `too_many_silences`.
+    virtual void silenceAlarms(const SilenceItem& silence, QObject* context, Callback<QString> done) = 0;
+    /// Error: `unknown_silence`.
+    virtual void endSilence(const QString& silence, QObject* context, Callback<bool> done) = 0;
+
     virtual void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) = 0;
     /// Ends a quarantine and probes at once; `reason` is required by the plane.
     virtual void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) = 0;

@@ -62,6 +62,8 @@ public:
     virtual void setSwitch(const QString& key, bool on) = 0;
     /// "Why (not) chosen?" was opened.
     virtual void whyAsked() = 0;
+    /// The report of an incident was saved or copied.
+    virtual void reportTaken() = 0;
 
 signals:
     void changed();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/EmbeddedClient.h"
 
+#include "ui/client/Delivery.h"
 #include "ui/client/RowConversion.h"
 
-#include <QMetaObject>
-#include <QPointer>
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -14,14 +13,9 @@ namespace {
 
 constexpr std::size_t kProbeLog = 20;
 
-ClientError toClient(const Error& error)
-{
-    return {QString::fromStdString(error.code), QString::fromStdString(error.message), {}, {}, {}};
-}
-
 ClientError toClient(const plane::MoveRefusal& refusal)
 {
-    ClientError error = toClient(refusal.error);
+    ClientError error = ui::toClient(refusal.error);
     for (const plane::MoveRefusal::Meanwhile& node : refusal.movedMeanwhile) {
         error.movedMeanwhile.append({QString::fromStdString(node.nodeId), QString::fromStdString(node.poolId), QString::fromStdString(node.by), toMs(node.at)});
     }
@@ -42,20 +36,6 @@ plane::MoveRequest toRequest(const QList<MoveItem>& moves)
             move.expectedFrom.isEmpty() ? std::nullopt : std::optional(move.expectedFrom.toStdString())});
     }
     return request;
-}
-
-// Hands an answer to the UI thread; dropped when the context is gone by then.
-template <typename T>
-void deliver(ControlPlaneClient* client, const QPointer<QObject>& context, const ControlPlaneClient::Callback<T>& done, tl::expected<T, ClientError> answer)
-{
-    QMetaObject::invokeMethod(
-        client,
-        [context, done, answer = std::move(answer)] {
-            if (context) {
-                done(answer);
-            }
-        },
-        Qt::QueuedConnection);
 }
 
 WallTime wallOf(qint64 ms)
@@ -79,6 +59,7 @@ EmbeddedClient::EmbeddedClient(plane::ControlPlane& plane, AccessRole access, QO
     : ControlPlaneClient(parent)
     , m_plane(plane)
     , m_access(access)
+    , m_alarms(plane.alarms(), plane.clock())
 {
 }
 
@@ -89,51 +70,61 @@ EmbeddedClient::~EmbeddedClient()
     }
 }
 
+ConversionContext EmbeddedClient::conversionContext(const std::vector<plane::NodeFacts>& nodes)
+{
+    const auto hasTraffic = [](const plane::NodeFacts& node) { return node.traffic.total() > 0; };
+    if (!m_trafficSeen && std::any_of(nodes.begin(), nodes.end(), hasTraffic)) {
+        m_trafficSeen = true;
+    }
+    const bool admits = m_plane.fleet().read([](const fleet::Fleet& fleet, Instant) { return fleet.settings().admitUnknownApps; });
+    return {m_plane.healthSettings(), monotonicNowMs(), wallNowMs(), m_trafficSeen, !m_plane.outcomes().settings().rules.empty(), admits};
+}
+
 void EmbeddedClient::start()
 {
-    const auto context = [this](const std::vector<plane::NodeFacts>& nodes) {
-        const auto hasTraffic = [](const plane::NodeFacts& node) { return node.traffic.total() > 0; };
-        if (!m_trafficSeen && std::any_of(nodes.begin(), nodes.end(), hasTraffic)) {
-            m_trafficSeen = true;
-        }
-        return ConversionContext{m_plane.healthSettings(), monotonicNowMs(), wallNowMs(), m_trafficSeen, !m_plane.outcomes().settings().rules.empty()};
-    };
     if (m_subscription == 0) {
-        m_subscription = m_plane.flow().subscribe([this, context](const plane::ChangeBatch& batch) {
-            ChangeBatch rows = toBatch(batch, context(batch.nodes));
-            QMetaObject::invokeMethod(this, [this, rows = std::move(rows)] { take(rows); }, Qt::QueuedConnection);
+        m_subscription = m_plane.flow().subscribe([this](const plane::ChangeBatch& batch) {
+            ChangeBatch rows = toBatch(batch, conversionContext(batch.nodes));
+            const quint64 round = m_alarms.addChanges(rows);
+            QMetaObject::invokeMethod(this, [this, rows = std::move(rows), round] { take(rows, round); }, Qt::QueuedConnection);
         });
     }
     // The snapshot is read off the UI thread; batches that come meanwhile wait for it and are then, by revision, newer.
     m_hasSnapshot = false;
-    m_plane.read([this, context, self = QPointer<EmbeddedClient>(this)](store::StoreReader&) {
+    m_plane.read([this, self = QPointer<EmbeddedClient>(this)](store::StoreReader&) {
         const plane::ChangeBatch snapshot = m_plane.flow().snapshot();
-        ChangeBatch rows = toBatch(snapshot, context(snapshot.nodes));
+        ChangeBatch rows = toBatch(snapshot, conversionContext(snapshot.nodes));
         rows.reset = true;
+        const quint64 round = m_alarms.addAll(rows);
         QMetaObject::invokeMethod(
             this,
-            [this, self, rows = std::move(rows)] {
+            [this, self, rows = std::move(rows), round] {
                 if (!self) {
                     return;
                 }
                 m_hasSnapshot = true;
+                m_alarmRound = round;
                 setState(State::Live);
                 emit batchReady(rows);
-                for (const ChangeBatch& early : std::exchange(m_early, {})) {
-                    emit batchReady(early);
+                for (const auto& [early, earlyRound] : std::exchange(m_early, {})) {
+                    take(early, earlyRound);
                 }
             },
             Qt::QueuedConnection);
     });
 }
 
-void EmbeddedClient::take(const ChangeBatch& batch)
+void EmbeddedClient::take(ChangeBatch batch, quint64 alarmRound)
 {
-    if (m_hasSnapshot) {
-        emit batchReady(batch);
-    } else {
-        m_early.append(batch);
+    if (!m_hasSnapshot) {
+        m_early.append({std::move(batch), alarmRound});
+        return;
     }
+    if (alarmRound < m_alarmRound) {
+        batch.alarms.clear();
+        batch.removedAlarms.clear();
+    }
+    emit batchReady(batch);
 }
 
 void EmbeddedClient::setState(State state)
@@ -159,14 +150,14 @@ plane::Actor EmbeddedClient::actor() const
     return {"local:" + loginName(), {}, {}, "console"};
 }
 
-template <typename T>
-bool EmbeddedClient::refuse(AccessRole needed, const Callback<T>& done) const
+bool EmbeddedClient::isAllowed(AccessRole needed) const
 {
-    if (static_cast<int>(m_access) >= static_cast<int>(needed)) {
-        return false;
-    }
-    done(tl::unexpected(ClientError{QStringLiteral("forbidden"), tr("This console was started with a role that may not do that."), {}, {}, {}}));
-    return true;
+    return static_cast<int>(m_access) >= static_cast<int>(needed);
+}
+
+ClientError EmbeddedClient::forbidden()
+{
+    return {QStringLiteral("forbidden"), tr("This console was started with a role that may not do that."), {}, {}, {}};
 }
 
 void EmbeddedClient::fetchSeries(const QString& pool, qint64 sinceMs, qint64 untilMs, QObject* context, Callback<QList<SeriesPoint>> done)

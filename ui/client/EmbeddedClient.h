@@ -2,12 +2,16 @@
 #pragma once
 
 #include "core/plane/ControlPlane.h"
+#include "ui/client/AlarmFeed.h"
 #include "ui/client/ControlPlaneClient.h"
 
 #include <atomic>
 #include <memory>
+#include <vector>
 
 namespace weir::ui {
+
+struct ConversionContext;
 
 /// The control plane in the same process, behind the interface that pages use. Lives on the UI thread; the plane calls in from
 /// its own threads, and everything is handed over by the event loop.
@@ -30,6 +34,11 @@ public:
     void fetchProbeLog(const QString& node, QObject* context, Callback<QList<ProbeEntry>> done) override;
     void explain(const QString& app, Role role, int need, QObject* context, Callback<ExplanationView> done) override;
 
+    void fetchIncidents(int limit, QObject* context, Callback<QList<IncidentRow>> done) override;
+    void fetchReport(qint64 incident, QObject* context, Callback<QString> done) override;
+    void acknowledgeAlarm(const QString& id, const QString& reason, QObject* context, Callback<bool> done) override;
+    void silenceAlarms(const SilenceItem& silence, QObject* context, Callback<QString> done) override;
+    void endSilence(const QString& silence, QObject* context, Callback<bool> done) override;
     void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) override;
     void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) override;
     void probeNow(const QString& node, QObject* context, Callback<ProbeEntry> done) override;
@@ -43,12 +52,22 @@ public:
     void setAppOwner(const QString& app, const QString& owner, QObject* context, Callback<bool> done) override;
 
 private:
-    void take(const ChangeBatch& batch);
+    void take(ChangeBatch batch, quint64 alarmRound);
+    [[nodiscard]] ConversionContext conversionContext(const std::vector<plane::NodeFacts>& nodes);
     void setState(State state);
     [[nodiscard]] plane::Actor actor() const;
-    /// Nothing when the console's role may not do this.
+    [[nodiscard]] bool isAllowed(AccessRole needed) const;
+    [[nodiscard]] static ClientError forbidden();
+    /// Answers when the console's role may not do this.
     template <typename T>
-    bool refuse(AccessRole needed, const Callback<T>& done) const;
+    bool refuse(AccessRole needed, const Callback<T>& done) const
+    {
+        if (isAllowed(needed)) {
+            return false;
+        }
+        done(tl::unexpected(forbidden()));
+        return true;
+    }
 
     plane::ControlPlane& m_plane;
     AccessRole m_access;
@@ -56,7 +75,9 @@ private:
     int m_subscription = 0;
     bool m_hasSnapshot = false;
     std::atomic<bool> m_trafficSeen = false; ///< by any node, ever
-    QList<ChangeBatch> m_early; ///< batches that came before the snapshot
+    AlarmFeed m_alarms;
+    quint64 m_alarmRound = 0; ///< of the snapshot; alarms that were read before it are older than what it brought
+    QList<std::pair<ChangeBatch, quint64>> m_early; ///< batches that came before the snapshot
 };
 
 } // namespace weir::ui

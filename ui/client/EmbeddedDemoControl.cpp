@@ -97,4 +97,9 @@ void EmbeddedDemoControl::whyAsked()
     m_demo.whyAsked();
 }
 
+void EmbeddedDemoControl::reportTaken()
+{
+    m_demo.reportTaken();
+}
+
 } // namespace weir::ui

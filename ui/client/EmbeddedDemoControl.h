@@ -22,6 +22,7 @@ public:
     void skipAct() override;
     void setSwitch(const QString& key, bool on) override;
     void whyAsked() override;
+    void reportTaken() override;
 
 private:
     demo::DemoFleet& m_demo;

@@ -38,7 +38,7 @@ LastProbe toLastProbe(const plane::ProbeRecord& record)
     return probe;
 }
 
-Schedulable schedulableOf(const plane::NodeFacts& facts)
+Schedulable schedulableOf(const plane::NodeFacts& facts, bool admitsUnknownApps)
 {
     if (!weir::isScheduled(facts.spec.role)) {
         return Schedulable::NoEffect;
@@ -49,17 +49,22 @@ Schedulable schedulableOf(const plane::NodeFacts& facts)
     if (facts.reason != fleet::Reason::None) {
         return Schedulable::Blocked;
     }
-    return facts.poolApps == 0 ? Schedulable::NoAppResolves : Schedulable::ForApps;
+    if (facts.poolApps > 0) {
+        return Schedulable::ForApps;
+    }
+    return admitsUnknownApps && facts.pool == kDefaultPool ? Schedulable::ForUnknownApps : Schedulable::NoAppResolves;
 }
 
 // Worst first: a role that apps use and that nobody serves, then one that hangs by a single node.
-void judge(const plane::PoolFacts& facts, PoolRow& row)
+void judge(const plane::PoolFacts& facts, bool admitsUnknownApps, PoolRow& row)
 {
     if (facts.kind == fleet::PoolKind::Unassigned) {
         row.verdict = PoolVerdict::OutOfScheduling;
         return;
     }
-    if (facts.apps == 0) {
+    // Apps that nobody declared resolve to `default`; a pool without nodes is no trouble before one of them has asked.
+    const bool forUnknown = admitsUnknownApps && facts.kind == fleet::PoolKind::Default && (facts.nodes > 0 || facts.exhausted1h > 0);
+    if (facts.apps == 0 && !forUnknown) {
         row.verdict = PoolVerdict::Unused;
         return;
     }
@@ -194,7 +199,7 @@ NodeRow toRow(const plane::NodeFacts& facts, const ConversionContext& context)
     if (!weir::isScheduled(spec.role)) {
         row.traffic = Traffic::NoEffect;
     }
-    row.schedulable = schedulableOf(facts);
+    row.schedulable = schedulableOf(facts, context.admitsUnknownApps);
     row.appCount = static_cast<int>(facts.poolApps);
     row.blockedBy = text(fleet::toText(facts.reason));
     row.inPoolSinceMs = spec.poolSince == WallTime{} ? 0 : toMs(spec.poolSince);
@@ -203,7 +208,7 @@ NodeRow toRow(const plane::NodeFacts& facts, const ConversionContext& context)
     return row;
 }
 
-PoolRow toRow(const plane::PoolFacts& facts)
+PoolRow toRow(const plane::PoolFacts& facts, bool admitsUnknownApps)
 {
     PoolRow row;
     row.id = text(facts.spec.id.text());
@@ -236,7 +241,7 @@ PoolRow toRow(const plane::PoolFacts& facts)
     row.lastChangeMs = facts.lastChangeAt == WallTime{} ? 0 : toMs(facts.lastChangeAt);
     row.lastChange = text(facts.lastChange);
     row.revision = facts.revision;
-    judge(facts, row);
+    judge(facts, admitsUnknownApps, row);
     return row;
 }
 
@@ -373,7 +378,7 @@ ChangeBatch toBatch(const plane::ChangeBatch& from, const ConversionContext& con
         batch.nodes.append(toRow(node, context));
     }
     for (const plane::PoolFacts& pool : from.pools) {
-        batch.pools.append(toRow(pool));
+        batch.pools.append(toRow(pool, context.admitsUnknownApps));
     }
     for (const plane::AppFacts& app : from.apps) {
         batch.apps.append(toRow(app));
@@ -398,6 +403,7 @@ ChangeBatch toBatch(const plane::ChangeBatch& from, const ConversionContext& con
     batch.summary.fallbacks1h = summary.fallbacks1h;
     batch.summary.configVersion = summary.configVersion;
     batch.summary.storeBehind = summary.storeBehind;
+    batch.summary.admitsUnknownApps = context.admitsUnknownApps;
     for (std::size_t i = 0; i < summary.starved.size(); ++i) {
         const fleet::StarvedApp& app = summary.starved[i];
         batch.summary.starved.append({text(app.app), text(app.pool), text(app.why), toMs(summary.starvedSince[i])});

@@ -21,7 +21,7 @@ constexpr bool isScheduled(Role role) { return static_cast<int>(role) < kSchedul
 enum class ProbeState { Online, Failing, Quarantined, Offline, Draining, NoData };
 
 /// The word of the Schedulable column.
-enum class Schedulable { ForApps, NoAppResolves, OutOfScheduling, NoEffect, Blocked };
+enum class Schedulable { ForApps, ForUnknownApps, NoAppResolves, OutOfScheduling, NoEffect, Blocked };
 
 /// The word of the Traffic column; NotMeasured until requests have been seen.
 enum class Traffic { NotMeasured, Idle, Ok, Degraded, Failing, NoEffect };
@@ -173,6 +173,78 @@ struct EventRow {
     int count = 1;               ///< folded repeats
 };
 
+/// How an alarm stands, the most urgent first. Counted: another alarm stands for it; it is not told by itself.
+enum class AlarmStanding { Firing, Counted, Silenced, Acknowledged, Cleared };
+
+/// One episode of a condition that needs a person (journal.md "Alarms").
+struct AlarmRow {
+    QString id;
+    QString kind;                ///< "pool_exhausted", … as in journal.md
+    Severity severity = Severity::Warning;
+    AlarmStanding standing = AlarmStanding::Firing;
+    QString role;
+    QString pool;
+    QString app;                 ///< "*": more than one
+    QString node;
+    QString address;             ///< of a refused registration without a credential
+    qint64 firstMs = 0;
+    qint64 lastMs = 0;
+    qint64 firingSinceMs = 0;    ///< when this episode began, or was reopened
+    qint64 resolvedMs = 0;       ///< 0: open
+    qint64 count = 0;
+    QString countedIn;           ///< id of the alarm that stands for it
+    qint64 stoodFor = 0;         ///< alarms that it stands for
+    QString acknowledgedBy;
+    qint64 acknowledgedMs = 0;
+    QString silence;             ///< id of the silence that covers it now
+    qint64 silencedUntilMs = 0;
+    QString silencedBy;
+    QString silenceReason;
+    QString firstSentence;
+    qint64 latestMs = 0;
+    QString latestSentence;
+    friend bool operator==(const AlarmRow&, const AlarmRow&) = default;
+
+    /// Firing, and neither acknowledged nor silenced nor counted in another one: somebody has to come.
+    [[nodiscard]] bool needsSomebody() const { return standing == AlarmStanding::Firing; }
+};
+
+/// What a silence covers: empty members cover everything, at least one is set.
+struct SilenceItem {
+    QString kind;
+    QString role;
+    QString pool;
+    QString app;
+    QString node;
+    qint64 untilMs = 0;
+    QString reason;
+    friend bool operator==(const SilenceItem&, const SilenceItem&) = default;
+};
+
+enum class IncidentState { Open, Acknowledged, Resolved };
+
+/// An outage's story in short form.
+struct IncidentRow {
+    qint64 number = 0;
+    IncidentState state = IncidentState::Open;
+    int severity = 3;            ///< 1 to 3: SEV1 is the worst
+    QString headline;
+    qint64 startedMs = 0;
+    qint64 lastMs = 0;           ///< of the latest event that belongs to it
+    qint64 endedMs = 0;          ///< 0: not over
+    qint64 events = 0;
+    qint64 refusals = 0;
+    int apps = 0;
+    int nodes = 0;
+    QStringList alarmKinds;      ///< kinds that fired in it
+    QStringList memberNodes;     ///< its scope, by name
+    QStringList memberPools;
+    QStringList memberApps;
+    friend bool operator==(const IncidentRow&, const IncidentRow&) = default;
+
+    [[nodiscard]] bool isOpen() const { return state != IncidentState::Resolved; }
+};
+
 /// A change point of workers_healthy; `known` false begins a gap.
 struct SeriesPoint {
     qint64 atMs = 0;
@@ -204,6 +276,7 @@ struct FleetSummary {
     QList<StarvedApp> starved;   ///< first 20
     quint64 configVersion = 0;
     bool storeBehind = false;
+    bool admitsUnknownApps = false; ///< an app that nobody declared resolves to `default`
     int minHealthy = 0;          ///< target of the tile "Workers healthy"; 0: none set
 };
 
@@ -218,6 +291,8 @@ struct ChangeBatch {
     QStringList removedPools;
     QList<AppRow> apps;
     QStringList removedApps;
+    QList<AlarmRow> alarms;
+    QStringList removedAlarms;
     QList<EventRow> events;
     FleetSummary summary;
 };

@@ -73,7 +73,8 @@ void commit(QHash<QString, Row>& rows, QHash<QString, Row>& fresh, const QSet<QS
 
 qsizetype FleetDelta::size() const
 {
-    return nodes.size() + removedNodes.size() + pools.size() + removedPools.size() + apps.size() + removedApps.size() + events.size();
+    return nodes.size() + removedNodes.size() + pools.size() + removedPools.size() + apps.size() + removedApps.size() + alarms.size() + removedAlarms.size()
+        + events.size();
 }
 
 void FleetDelta::merge(const FleetDelta& later)
@@ -82,6 +83,7 @@ void FleetDelta::merge(const FleetDelta& later)
     mergeIds(nodes, removedNodes, later.nodes, later.removedNodes);
     mergeIds(pools, removedPools, later.pools, later.removedPools);
     mergeIds(apps, removedApps, later.apps, later.removedApps);
+    mergeIds(alarms, removedAlarms, later.alarms, later.removedAlarms);
     events += later.events;
 }
 
@@ -108,6 +110,11 @@ const PoolRow* FleetStore::pool(const QString& id) const
 const AppRow* FleetStore::app(const QString& id) const
 {
     return find(m_apps, id);
+}
+
+const AlarmRow* FleetStore::alarm(const QString& id) const
+{
+    return find(m_alarms, id);
 }
 
 qint64 FleetStore::nowMonoMs() const
@@ -166,6 +173,7 @@ void FleetStore::take(const ChangeBatch& batch)
         takeRows(batch.nodes, batch.removedNodes, m_newNodes, m_pending.nodes, m_pending.removedNodes);
         takeRows(batch.pools, batch.removedPools, m_newPools, m_pending.pools, m_pending.removedPools);
         takeRows(batch.apps, batch.removedApps, m_newApps, m_pending.apps, m_pending.removedApps);
+        takeRows(batch.alarms, batch.removedAlarms, m_newAlarms, m_pending.alarms, m_pending.removedAlarms);
     }
     m_pending.events += batch.events;
     if (m_pending.events.size() > kMaxRecentEvents) {
@@ -213,6 +221,7 @@ void FleetStore::takeReset(const ChangeBatch& batch)
     takeRows(batch.nodes, missingFrom(batch.nodes, m_nodes, m_newNodes), m_newNodes, m_pending.nodes, m_pending.removedNodes);
     takeRows(batch.pools, missingFrom(batch.pools, m_pools, m_newPools), m_newPools, m_pending.pools, m_pending.removedPools);
     takeRows(batch.apps, missingFrom(batch.apps, m_apps, m_newApps), m_newApps, m_pending.apps, m_pending.removedApps);
+    takeRows(batch.alarms, missingFrom(batch.alarms, m_alarms, m_newAlarms), m_newAlarms, m_pending.alarms, m_pending.removedAlarms);
 }
 
 void FleetStore::flushNow()
@@ -225,6 +234,7 @@ void FleetStore::flushNow()
     commit(m_nodes, m_newNodes, delta.removedNodes);
     commit(m_pools, m_newPools, delta.removedPools);
     commit(m_apps, m_newApps, delta.removedApps);
+    commit(m_alarms, m_newAlarms, delta.removedAlarms);
     m_events += delta.events;
     if (m_events.size() > kMaxRecentEvents) {
         m_events = m_events.last(kMaxRecentEvents);

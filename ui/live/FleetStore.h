@@ -20,6 +20,8 @@ struct FleetDelta {
     QSet<QString> removedPools;
     QSet<QString> apps;
     QSet<QString> removedApps;
+    QSet<QString> alarms;
+    QSet<QString> removedAlarms;
     QList<EventRow> events;
 
     [[nodiscard]] qsizetype size() const;
@@ -42,9 +44,11 @@ public:
     [[nodiscard]] const NodeRow* node(const QString& id) const;
     [[nodiscard]] const PoolRow* pool(const QString& id) const;
     [[nodiscard]] const AppRow* app(const QString& id) const;
+    [[nodiscard]] const AlarmRow* alarm(const QString& id) const;
     [[nodiscard]] const QHash<QString, NodeRow>& nodes() const { return m_nodes; }
     [[nodiscard]] const QHash<QString, PoolRow>& pools() const { return m_pools; }
     [[nodiscard]] const QHash<QString, AppRow>& apps() const { return m_apps; }
+    [[nodiscard]] const QHash<QString, AlarmRow>& alarms() const { return m_alarms; }
     [[nodiscard]] const FleetSummary& summary() const { return m_summary; }
     /// Newest last, at most kMaxRecentEvents.
     [[nodiscard]] const QList<EventRow>& recentEvents() const { return m_events; }
@@ -101,6 +105,7 @@ private:
     QHash<QString, NodeRow> m_nodes;
     QHash<QString, PoolRow> m_pools;
     QHash<QString, AppRow> m_apps;
+    QHash<QString, AlarmRow> m_alarms;
     QList<EventRow> m_events;
     FleetSummary m_summary;
     qint64 m_atMs = 0;
@@ -110,6 +115,7 @@ private:
     QHash<QString, NodeRow> m_newNodes;
     QHash<QString, PoolRow> m_newPools;
     QHash<QString, AppRow> m_newApps;
+    QHash<QString, AlarmRow> m_newAlarms;
     FleetDelta m_pending;
     FleetSummary m_newSummary;
     qint64 m_newAtMs = 0;

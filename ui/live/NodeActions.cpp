@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live/NodeActions.h"
 
+#include "ui/live/ActionRules.h"
 #include "ui/live/ReasonDialog.h"
 #include "ui/live/Words.h"
 
@@ -15,14 +16,6 @@ namespace {
 
 constexpr qsizetype kNamedAtMost = 3;
 
-QAction* newAction(QObject* parent, const char* name, const QKeySequence& shortcut = {})
-{
-    auto* action = new QAction(parent);
-    action->setObjectName(QLatin1String(name));
-    action->setShortcut(shortcut);
-    return action;
-}
-
 } // namespace
 
 NodeActions::NodeActions(FleetStore& store, const TimeDisplay& times, QWidget& window)
@@ -30,10 +23,10 @@ NodeActions::NodeActions(FleetStore& store, const TimeDisplay& times, QWidget& w
     , m_store(store)
     , m_times(times)
     , m_window(window)
-    , m_drain(newAction(this, "action.drain"))
-    , m_revive(newAction(this, "action.endQuarantine"))
-    , m_probe(newAction(this, "action.probe", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)))
-    , m_why(newAction(this, "action.why", QKeySequence(Qt::CTRL | Qt::Key_I)))
+    , m_drain(ActionRules::make(this, "action.drain"))
+    , m_revive(ActionRules::make(this, "action.endQuarantine"))
+    , m_probe(ActionRules::make(this, "action.probe", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)))
+    , m_why(ActionRules::make(this, "action.why", QKeySequence(Qt::CTRL | Qt::Key_I)))
 {
     connect(m_drain, &QAction::triggered, this, &NodeActions::runDrain);
     connect(m_revive, &QAction::triggered, this, &NodeActions::runRevive);
@@ -78,70 +71,42 @@ QString NodeActions::names(const QStringList& ids) const
 
 QString NodeActions::blockedReason(AccessRole needed) const
 {
-    if (m_store.isStale()) {
-        return tr("Disconnected since %1; actions are off until data is live.").arg(m_times.time(m_store.staleSinceMs()));
-    }
-    const AccessRole role = m_store.client().accessRole();
-    if (static_cast<int>(role) < static_cast<int>(needed)) {
-        const QString have = role == AccessRole::Viewer ? tr("viewer") : tr("operator");
-        return tr("You are %1; this needs %2.").arg(have, needed == AccessRole::Superadmin ? tr("superadmin") : tr("operator"));
-    }
-    if (needed == AccessRole::Superadmin && m_store.isLocked()) {
-        return FleetStore::lockedReason();
-    }
-    return m_targets.isEmpty() ? tr("Select a node first.") : QString();
-}
-
-void NodeActions::setState(QAction& action, const QString& text, const QString& reason, const QString& tip)
-{
-    action.setText(text);
-    action.setEnabled(reason.isEmpty());
-    const QString shown = reason.isEmpty() ? tip : reason;
-    action.setToolTip(shown);
-    action.setStatusTip(shown);
-    action.setWhatsThis(shown);
+    // A probe is no change: the lock does not hold it back.
+    const QString blocked = ActionRules::blocked(m_store, m_times, needed, needed == AccessRole::Superadmin);
+    return blocked.isEmpty() && m_targets.isEmpty() ? tr("Select a node first.") : blocked;
 }
 
 void NodeActions::refresh()
 {
     const QString change = blockedReason(AccessRole::Superadmin);
     if (allDraining()) {
-        setState(*m_drain, tr("Un&drain"), change, tr("Let the scheduler choose %1 again").arg(names(m_targets)));
+        ActionRules::setState(*m_drain, tr("Un&drain"), change, tr("Let the scheduler choose %1 again").arg(names(m_targets)));
     } else {
-        setState(*m_drain, tr("&Drain…"), change, tr("Keep what runs, send nothing new"));
+        ActionRules::setState(*m_drain, tr("&Drain…"), change, tr("Keep what runs, send nothing new"));
     }
     QString revive = change;
     if (revive.isEmpty() && quarantinedTargets().isEmpty()) {
         revive = tr("%1 is not in quarantine.", "names of nodes", static_cast<int>(m_targets.size())).arg(names(m_targets));
     }
-    setState(*m_revive, tr("&End quarantine early…"), revive, tr("Ends the quarantine and probes at once; asks for a reason"));
-    setState(*m_probe, tr("&Probe now"), blockedReason(AccessRole::Operator), tr("Sends one health check now"));
+    ActionRules::setState(*m_revive, tr("&End quarantine early…"), revive, tr("Ends the quarantine and probes at once; asks for a reason"));
+    ActionRules::setState(*m_probe, tr("&Probe now"), blockedReason(AccessRole::Operator), tr("Sends one health check now"));
     const QString offline = m_store.isStale() ? blockedReason(AccessRole::Viewer) : QString();
-    setState(*m_why, tr("&Why (not) chosen?"), offline, tr("Dry run of the scheduler: nothing sent, no alarm, no counter"));
+    ActionRules::setState(*m_why, tr("&Why (not) chosen?"), offline, tr("Dry run of the scheduler: nothing sent, no alarm, no counter"));
 }
 
 void NodeActions::forEachTarget(const std::function<void(const QString& id, Answer answer)>& one, const QString& done)
 {
-    struct Round {
-        qsizetype open = 0;
-        QStringList errors;
-    };
-    auto round = std::make_shared<Round>();
     const QStringList ids = m_targets;
-    round->open = ids.size();
+    const auto last = std::make_shared<QString>(done);
+    const auto answered = ActionRules::collect(ids.size(), [this, last](const QStringList& refusals) {
+        emit message(refusals.isEmpty() ? MessageTone::Done : MessageTone::Refused, refusals.isEmpty() ? *last : refusals.join(QLatin1Char(' ')));
+    });
     for (const QString& id : ids) {
-        one(id, [this, round, id, done](bool ok, const QString& text) {
-            if (!ok) {
-                round->errors.append(tr("%1: %2", "node: refusal").arg(id, text));
+        one(id, [answered, last, id](bool ok, const QString& text) {
+            if (ok && last->isEmpty()) {
+                *last = text;
             }
-            if (--round->open > 0) {
-                return;
-            }
-            if (round->errors.isEmpty()) {
-                emit message(MessageTone::Done, done.isEmpty() ? text : done);
-            } else {
-                emit message(MessageTone::Refused, round->errors.join(QLatin1Char(' ')));
-            }
+            answered(id, ok ? QString() : text);
         });
     }
 }

@@ -54,7 +54,6 @@ private:
     [[nodiscard]] QString blockedReason(AccessRole needed) const;
     [[nodiscard]] QString reviveFacts(const QString& id) const;
     [[nodiscard]] QString names(const QStringList& ids) const;
-    static void setState(QAction& action, const QString& text, const QString& reason, const QString& tip);
 
     FleetStore& m_store;
     const TimeDisplay& m_times;

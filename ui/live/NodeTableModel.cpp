@@ -229,7 +229,7 @@ QVariant NodeTableModel::look(const NodeRow& row, int column, int role) const
         return column == Probe && Words::disagrees(row) ? QVariant(static_cast<int>(IconName::MarkIdle)) : QVariant();
     case TextLevelRole:
         if (column == Schedulable) {
-            return row.schedulable == weir::ui::Schedulable::ForApps ? 1 : 2;
+            return row.schedulable == weir::ui::Schedulable::ForApps || row.schedulable == weir::ui::Schedulable::ForUnknownApps ? 1 : 2;
         }
         if (column == Flaps) {
             return row.flaps1h > 0 ? 1 : 3;

@@ -15,6 +15,7 @@ namespace weir::ui {
 ReasonDialog::ReasonDialog(const Texts& texts, bool reasonRequired, QWidget* parent)
     : QDialog(parent)
     , m_required(reasonRequired)
+    , m_layout(new QVBoxLayout(this))
     , m_facts(new QLabel(texts.facts, this))
     , m_reason(new QLineEdit(this))
     , m_confirm(new QPushButton(texts.confirm, this))
@@ -45,16 +46,15 @@ ReasonDialog::ReasonDialog(const Texts& texts, bool reasonRequired, QWidget* par
     buttons->addStretch();
     buttons->addWidget(cancel);
     buttons->addWidget(m_confirm);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 12);
-    layout->setSpacing(8);
-    layout->addWidget(lead);
-    layout->addWidget(m_facts);
-    layout->addSpacing(4);
-    layout->addWidget(caption);
-    layout->addWidget(m_reason);
-    layout->addSpacing(8);
-    layout->addLayout(buttons);
+    m_layout->setContentsMargins(16, 16, 16, 12);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(lead);
+    m_layout->addWidget(m_facts);
+    m_layout->addSpacing(4);
+    m_layout->addWidget(caption);
+    m_layout->addWidget(m_reason);
+    m_layout->addSpacing(8);
+    m_layout->addLayout(buttons);
 
     connect(m_reason, &QLineEdit::textChanged, this, &ReasonDialog::updateConfirm);
     m_reason->installEventFilter(this);
@@ -73,6 +73,18 @@ void ReasonDialog::setFacts(const QString& facts)
 {
     m_facts->setText(facts);
     m_facts->setVisible(!facts.isEmpty());
+}
+
+void ReasonDialog::addField(const QString& caption, QWidget* field)
+{
+    auto* label = new QLabel(caption, this);
+    label->setBuddy(field);
+    field->setAccessibleName(QString(caption).remove(QLatin1Char('&')));
+    const int at = m_layout->indexOf(m_facts) + 1;
+    m_layout->insertSpacing(at, 4);
+    m_layout->insertWidget(at + 1, label);
+    m_layout->insertWidget(at + 2, field);
+    setTabOrder(field, m_reason);
 }
 
 bool ReasonDialog::eventFilter(QObject* watched, QEvent* event)

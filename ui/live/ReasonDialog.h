@@ -6,10 +6,11 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace weir::ui {
 
-/// Asks for a reason before something happens to a node. Cancel is the default and Escape; the button that acts names verb and object and
+/// Asks for a reason before something happens. Cancel is the default and Escape; the button that acts names verb and object and
 /// stays off while a required reason is missing, so that Enter in the empty field does nothing.
 class ReasonDialog : public QDialog {
     Q_OBJECT
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] QString reason() const;
     /// Facts go on changing while the dialog is open.
     void setFacts(const QString& facts);
+    /// Another thing to fill in, above the reason; `caption` leads to it.
+    void addField(const QString& caption, QWidget* field);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -34,6 +37,7 @@ private:
     void updateConfirm();
 
     bool m_required;
+    QVBoxLayout* m_layout;
     QLabel* m_facts;
     QLineEdit* m_reason;
     QPushButton* m_confirm;

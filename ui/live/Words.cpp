@@ -102,6 +102,7 @@ QString Words::schedulable(const NodeRow& row)
 {
     switch (row.schedulable) {
     case Schedulable::ForApps: return tr("%n app(s)", nullptr, row.appCount);
+    case Schedulable::ForUnknownApps: return tr("undeclared apps");
     case Schedulable::NoAppResolves: return tr("no app resolves here");
     case Schedulable::OutOfScheduling: return tr("out of scheduling");
     case Schedulable::NoEffect: return tr("no effect");
@@ -114,6 +115,7 @@ QString Words::schedulableSentence(const NodeRow& row)
 {
     switch (row.schedulable) {
     case Schedulable::ForApps: return tr("The scheduler may choose it for %n app(s).", nullptr, row.appCount);
+    case Schedulable::ForUnknownApps: return tr("No declared app resolves to %1; the scheduler may choose it for apps that nobody declared.").arg(row.pool);
     case Schedulable::NoAppResolves: return tr("No app resolves to %1, so it is never chosen.").arg(row.pool);
     case Schedulable::OutOfScheduling: return tr("Out of scheduling: the process keeps running, no app is sent here.");
     case Schedulable::NoEffect: return tr("Pool scheduling never reads the role %1; its pool has no effect.").arg(role(row.role));
@@ -203,7 +205,9 @@ QString Words::nodeSentence(const NodeRow& row, qint64 nowMonoMs)
 {
     const QString left = quarantineLeft(row, nowMonoMs);
     const bool held = row.probeState(nowMonoMs) == ProbeState::Quarantined;
-    const QString schedulableText = row.schedulable == Schedulable::ForApps ? tr("schedulable for %n app(s)", nullptr, row.appCount) : schedulable(row);
+    const QString schedulableText = row.schedulable == Schedulable::ForApps ? tr("schedulable for %n app(s)", nullptr, row.appCount)
+        : row.schedulable == Schedulable::ForUnknownApps                                 ? tr("schedulable for undeclared apps")
+                                                                                         : schedulable(row);
     if (held && !left.isEmpty()) {
         return tr("%1, %2, probe %3, traffic %4, quarantined: %5, %6")
             .arg(row.id, row.pool, check(row).toLower(), traffic(row).toLower(), left, schedulableText);

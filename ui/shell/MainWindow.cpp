@@ -3,8 +3,8 @@
 #include "ui/shell/MainWindow.h"
 
 #include "ui/live/MismatchBanner.h"
-#include "ui/live/Words.h"
 #include "ui/moves/MoveActions.h"
+#include "ui/pages/alarms/AlarmsPage.h"
 #include "ui/pages/apps/AppsPage.h"
 #include "ui/pages/nodepools/NodePoolsPage.h"
 #include "ui/pages/nodes/NodesPage.h"
@@ -40,6 +40,7 @@ const QString kOverview = QStringLiteral("overview");
 const QString kPools = QStringLiteral("nodepools");
 const QString kNodes = QStringLiteral("nodes");
 const QString kApps = QStringLiteral("apps");
+const QString kAlarms = QStringLiteral("alarms");
 
 } // namespace
 
@@ -68,6 +69,7 @@ MainWindow::MainWindow(ControlPlaneClient& client, Theme& theme, const MainWindo
     buildMenus();
     connectPages();
     connectMoves();
+    connectAlarms();
     connectStore();
     restore(options);
     m_settings->setWriter([this](QSettings& settings) { save(settings); });
@@ -88,7 +90,9 @@ void MainWindow::buildPages()
     m_pools = new NodePoolsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
     m_nodes = new NodesPage(*m_store, *m_actions, m_times, m_theme, m_stack);
     m_apps = new AppsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
-    for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_apps)}) {
+    m_alarms = new AlarmsPage(*m_store, *m_actions, m_times, m_theme, m_stack);
+    for (QWidget* widget : {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_pools), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_apps),
+             static_cast<QWidget*>(m_alarms)}) {
         m_stack->addWidget(widget);
     }
     m_pools->setMoves(*m_moveActions);
@@ -135,18 +139,22 @@ void MainWindow::buildLayout()
     m_nav->addPage(kPools, IconName::Pools);
     m_nav->addPage(kNodes, IconName::Nodes);
     m_nav->addPage(kApps, IconName::Apps);
+    m_nav->addPage(kAlarms, IconName::Alarms);
     m_header = new PageHeader(m_theme);
     m_mismatch = new MismatchBanner(*m_store, m_theme);
     m_message = new MessageBar(m_theme);
     m_message->setObjectName(QStringLiteral("message"));
     m_moved = new MessageBar(m_theme);
     m_moved->setObjectName(QStringLiteral("message.moved"));
+    m_alarmBar = new MessageBar(m_theme);
+    m_alarmBar->setObjectName(QStringLiteral("message.alarm"));
     m_status = new StatusLine(m_theme);
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_mismatch);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_alarmBar);
     column->addWidget(m_message);
     column->addWidget(m_moved);
     if (m_demoControl != nullptr) {
@@ -190,7 +198,7 @@ void MainWindow::connectPages()
             m_apps->clearFilter();
         }
     });
-    for (Page* each : {static_cast<Page*>(m_pools), static_cast<Page*>(m_nodes), static_cast<Page*>(m_apps)}) {
+    for (Page* each : {static_cast<Page*>(m_pools), static_cast<Page*>(m_nodes), static_cast<Page*>(m_apps), static_cast<Page*>(m_alarms)}) {
         connect(each, &Page::selectionChanged, this, &MainWindow::selectionMoved);
         connect(each, &Page::stateEdited, m_settings, &ShellSettings::touch);
         connect(each, &Page::message, this, &MainWindow::showMessage);
@@ -252,6 +260,7 @@ void MainWindow::showPage(const QString& name)
         : name == kPools                ? static_cast<QWidget*>(m_pools)
         : name == kNodes                ? static_cast<QWidget*>(m_nodes)
         : name == kApps                 ? static_cast<QWidget*>(m_apps)
+        : name == kAlarms               ? static_cast<QWidget*>(m_alarms)
                                         : nullptr;
     if (widget == nullptr) {
         return;
@@ -263,6 +272,7 @@ void MainWindow::showPage(const QString& name)
         m_moveActions->setPool({});
     }
     m_apps->setActive(widget == m_apps);
+    m_alarms->setActive(widget == m_alarms);
     m_mismatch->setWanted(widget != m_nodes, widget == m_overview ? 0 : metrics::kGap);
     if (widget == m_overview) {
         m_actions->setTargets({});
@@ -368,85 +378,6 @@ void MainWindow::showMessage(MessageTone tone, const QString& text)
     m_message->showMessage(tone == MessageTone::Refused ? MessageBar::Kind::Refused : MessageBar::Kind::Done, text);
 }
 
-void MainWindow::refreshFigures()
-{
-    const FleetSummary& summary = m_store->summary();
-    StatusFigures figures;
-    if (m_store->isStale()) {
-        figures.connection = StatusFigures::Connection::Stale;
-        figures.connectionText = tr("Disconnected %1").arg(m_times.time(m_store->staleSinceMs()));
-    } else if (m_store->isPaused()) {
-        figures.connection = StatusFigures::Connection::Paused;
-        figures.connectionText = tr("Paused");
-    } else if (m_client.state() == ControlPlaneClient::State::Connecting || !m_store->isLoaded()) {
-        figures.connectionText = tr("Connecting");
-    } else {
-        figures.connection = StatusFigures::Connection::Live;
-        figures.connectionText = tr("Live · %1 s behind").arg(QString::number(static_cast<double>(m_store->lagMs()) / 1000.0, 'f', 1));
-    }
-    if (m_store->isLoaded()) {
-        figures.healthy = tr("%1/%2 healthy").arg(summary.workersHealthy).arg(summary.workersTotal);
-        figures.unschedulable = m_store->isStale() && summary.appsStarved == 0 ? QString() : tr("%n app(s) unschedulable", nullptr, summary.appsStarved);
-        figures.config = tr("cfg v%1").arg(summary.configVersion);
-        figures.asOf = tr("as of %1").arg(m_times.dateTimeZone(m_store->nowWallMs()));
-    }
-    figures.notice = summary.storeBehind ? tr("storage is behind; events may be missing") : m_notice;
-    const qsizetype selected = page() == m_apps ? m_apps->selection().size() : m_actions->targets().size();
-    figures.selected = selected > 0 ? tr("%n selected", nullptr, static_cast<int>(selected)) : QString();
-    m_status->setFigures(figures);
-
-    FleetFacts facts;
-    facts.state = m_client.state();
-    facts.snapshot = m_store->isLoaded();
-    facts.staleSinceMs = m_store->staleSinceMs();
-    facts.summary = summary;
-    for (const NodeRow& row : m_store->nodes()) {
-        facts.addNode(row, m_store->nowMonoMs());
-    }
-    m_header->setVerdict(fleetVerdict(facts, m_times.zone()));
-}
-
-void MainWindow::refreshBadges()
-{
-    NavBadge pools;
-    for (const PoolRow& row : m_store->pools()) {
-        const bool exhausted = row.verdict == PoolVerdict::Exhausted;
-        pools.count += exhausted || row.verdict == PoolVerdict::AtRisk ? 1 : 0;
-        pools.needsAction = pools.needsAction || exhausted;
-    }
-    NavBadge nodes;
-    for (const NodeRow& row : m_store->nodes()) {
-        nodes.count += Words::severity(row, m_store->nowMonoMs()) > 0 ? 1 : 0;
-    }
-    m_nav->button(kPools)->setBadge(pools);
-    m_nav->button(kNodes)->setBadge(nodes);
-    NavBadge apps;
-    for (const AppRow& row : m_store->apps()) {
-        apps.count += row.verdict == AppVerdict::FailsClosed ? 1 : 0;
-    }
-    apps.needsAction = apps.count > 0;
-    m_nav->button(kApps)->setBadge(apps);
-}
-
-void MainWindow::refreshStrips()
-{
-    if (m_demo) {
-        m_context->setContext(ContextStrip::Kind::Demo, QStringLiteral("DEMO"), tr("simulated fleet on this computer · nothing is saved"));
-    }
-    const bool stale = m_store->isStale();
-    m_stale->setVisible(stale);
-    if (stale) {
-        m_stale->setContext(ContextStrip::Kind::Stale, {}, tr("Disconnected %1 — showing data as of then").arg(m_times.time(m_store->staleSinceMs())),
-            tr("Re-sync (F5)"));
-    }
-    const bool paused = m_store->isPaused();
-    m_paused->setVisible(paused);
-    if (paused) {
-        m_paused->setContext(ContextStrip::Kind::Plain, tr("PAUSED"),
-            tr("showing data as of %1 · %n change(s) missed", nullptr, m_store->missedCount()).arg(m_times.time(m_store->nowWallMs())), tr("Resume (Pause)"));
-    }
-}
-
 void MainWindow::setLanguage(const QString& language)
 {
     QCoreApplication::removeTranslator(&m_translator);
@@ -474,6 +405,7 @@ void MainWindow::retranslate()
     m_nav->button(kPools)->setTitle(tr("Node pools"), QStringLiteral("Ctrl+2"));
     m_nav->button(kNodes)->setTitle(tr("Nodes/Workers"), QStringLiteral("Ctrl+3"));
     m_nav->button(kApps)->setTitle(tr("Apps & bindings"), QStringLiteral("Ctrl+4"));
+    m_nav->button(kAlarms)->setTitle(tr("Alarms"), QStringLiteral("Ctrl+7"));
     m_nav->setAccessibleName(tr("Pages"));
     m_header->setTitle(page() != nullptr ? page()->title() : QString());
     retranslateMenus();
@@ -499,73 +431,6 @@ bool MainWindow::event(QEvent* event)
         return true;
     }
     return QMainWindow::event(event);
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    applyNavWidth();
-    m_settings->touch();
-}
-
-void MainWindow::moveEvent(QMoveEvent* event)
-{
-    QMainWindow::moveEvent(event);
-    m_settings->touch();
-}
-
-void MainWindow::applyNavWidth()
-{
-    if (!m_navByHand) {
-        m_nav->setCollapsed(width() < kNavFrom);
-    }
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    m_settings->writeNow();
-    QMainWindow::closeEvent(event);
-}
-
-void MainWindow::save(QSettings& settings) const
-{
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("page"), m_page);
-    settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme.mode()));
-    settings.setValue(QStringLiteral("density"), static_cast<int>(m_theme.density()));
-    settings.setValue(QStringLiteral("language"), m_language);
-    settings.setValue(QStringLiteral("utc"), m_times.isUtc());
-    settings.setValue(QStringLiteral("navByHand"), m_navByHand);
-    settings.setValue(QStringLiteral("navCollapsed"), m_nav->isCollapsed());
-    m_pools->saveState(settings);
-    m_nodes->saveState(settings);
-    m_apps->saveState(settings);
-}
-
-void MainWindow::restore(const MainWindowOptions& options)
-{
-    QSettings& settings = m_settings->store();
-    const bool known = settings.contains(QStringLiteral("version"));
-    if (known) {
-        restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-        m_theme.setMode(static_cast<Theme::Mode>(qBound(0, settings.value(QStringLiteral("theme")).toInt(), 2)));
-        m_theme.setDensity(static_cast<Density>(qBound(0, settings.value(QStringLiteral("density"), 1).toInt(), 2)));
-        m_times.setUtc(settings.value(QStringLiteral("utc")).toBool());
-        m_pools->restoreState(settings);
-        m_nodes->restoreState(settings);
-        m_apps->restoreState(settings);
-        m_navByHand = settings.value(QStringLiteral("navByHand")).toBool();
-        if (m_navByHand) {
-            m_nav->setCollapsed(settings.value(QStringLiteral("navCollapsed")).toBool());
-        }
-    }
-    QString language = options.language;
-    if (language.isEmpty()) {
-        language = settings.value(QStringLiteral("language"), QLocale::system().name()).toString();
-    }
-    setLanguage(language);
-    showPage(kOverview);
-    showPage(options.page.isEmpty() ? settings.value(QStringLiteral("page"), kOverview).toString() : options.page);
 }
 
 } // namespace weir::ui

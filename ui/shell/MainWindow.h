@@ -4,6 +4,7 @@
 #include "ui/live/FleetStore.h"
 #include "ui/live/NodeActions.h"
 #include "ui/live/TimeDisplay.h"
+#include "ui/shell/NavBar.h"
 #include "ui/shell/PageHistory.h"
 #include "ui/widgets/Theme.h"
 
@@ -16,9 +17,11 @@ class QActionGroup;
 class QMenu;
 class QMenuBar;
 class QStackedWidget;
+class QSystemTrayIcon;
 
 namespace weir::ui {
 
+class AlarmsPage;
 class Announcer;
 class AppsPage;
 class ContextStrip;
@@ -28,12 +31,12 @@ class MoveActions;
 class MoveFlow;
 struct MoveReport;
 class MismatchBanner;
-class NavBar;
 class NodePoolsPage;
 class NodesPage;
 class OverviewPage;
 class PageHeader;
 class PauseGate;
+class ReportDialog;
 class ShellSettings;
 class StatusLine;
 class WhyDialog;
@@ -48,7 +51,7 @@ struct MainWindowOptions {
     QString translations = QStringLiteral(":/i18n"); ///< where weir_<language>.qm are
 };
 
-/// The console's window. Names of pages: overview, nodepools, nodes, apps.
+/// The console's window. Names of pages: overview, nodepools, nodes, apps, alarms.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -64,7 +67,11 @@ public:
     void showNode(const QString& id);
     void showPool(const QString& id);
     void showApp(const QString& id);
+    /// The Alarms page; with an id, on that alarm.
+    void showAlarm(const QString& id);
     void showWhy(const WhyContext& context);
+    /// The report of an incident, to be saved; 0: of the newest.
+    void showReport(qint64 incident);
     void setLanguage(const QString& language);
     [[nodiscard]] const QString& language() const { return m_language; }
     [[nodiscard]] FleetStore& store() { return *m_store; }
@@ -88,9 +95,6 @@ private:
     void connectPages();
     void connectStore();
     [[nodiscard]] Page* page() const;
-    void refreshFigures();
-    void refreshBadges();
-    void refreshStrips();
     void retranslate();
     void showMessage(MessageTone tone, const QString& text);
     void connectMoves();
@@ -99,9 +103,23 @@ private:
     void goTo(const PageHistory::Place& place);
     void selectionMoved();
     void noteGone(const QString& text);
+
+    // MainWindowState.cpp
     void restore(const MainWindowOptions& options);
     void save(QSettings& settings) const;
     void applyNavWidth();
+
+    // MainWindowFigures.cpp
+    void refreshFigures();
+    void refreshBadges();
+    void refreshStrips();
+
+    // MainWindowJournal.cpp
+    void fillIncidentMenu();
+    void connectAlarms();
+    void tellAlarm(const QString& title, const QString& body, const QString& alarm, bool critical);
+    void refreshTray();
+    void comeForward(const QString& alarm);
 
     // MainWindowMenus.cpp
     void buildMenus();
@@ -152,14 +170,21 @@ private:
     MessageBar* m_moved = nullptr; ///< the last move, with its Undo; other results do not push it away
     int m_actionsSinceMove = 0;
     QString m_movedNode;           ///< what Show of the bar leads to
+    MessageBar* m_alarmBar = nullptr; ///< what fired, where there is no tray
+    QString m_toldAlarm;              ///< what Show of that bar leads to
+    QSystemTrayIcon* m_tray = nullptr;
+    NavBadge m_trayBadge;             ///< as the tray shows it
     StatusLine* m_status = nullptr;
     Announcer* m_announcer = nullptr;
     OverviewPage* m_overview = nullptr;
     NodePoolsPage* m_pools = nullptr;
     NodesPage* m_nodes = nullptr;
     AppsPage* m_apps = nullptr;
+    AlarmsPage* m_alarms = nullptr;
     MismatchBanner* m_mismatch = nullptr;
     QPointer<WhyDialog> m_why;
+    QPointer<ReportDialog> m_report;
+    QString m_reportFolder;
 
     QString m_page;
     PageHistory m_history;

@@ -94,6 +94,7 @@ void MainWindow::buildMenus()
     fillViewMenu();
     fillGoMenu();
     fillNodeMenu();
+    fillIncidentMenu();
     fillToolsMenu();
     fillHelpMenu();
 }
@@ -165,6 +166,7 @@ void MainWindow::fillGoMenu()
     go("nodepools", QT_TR_NOOP("Node &pools"), QStringLiteral("nodepools"), Qt::Key_2);
     go("nodes", QT_TR_NOOP("&Nodes/Workers"), QStringLiteral("nodes"), Qt::Key_3);
     go("apps", QT_TR_NOOP("&Apps && bindings"), QStringLiteral("apps"), Qt::Key_4);
+    go("alarms", QT_TR_NOOP("A&larms"), QStringLiteral("alarms"), Qt::Key_7);
     menu->addSeparator();
     connect(addEntry(*menu, "back", QT_TR_NOOP("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)}), &QAction::triggered, this, [this] {
         if (const auto place = m_history.back()) {

@@ -56,10 +56,12 @@ void PauseGate::take(const ChangeBatch& batch)
         m_nodes.clear();
         m_pools.clear();
         m_apps.clear();
+        m_alarms.clear();
     }
     hold(batch.nodes, batch.removedNodes, m_nodes, m_held.removedNodes);
     hold(batch.pools, batch.removedPools, m_pools, m_held.removedPools);
     hold(batch.apps, batch.removedApps, m_apps, m_held.removedApps);
+    hold(batch.alarms, batch.removedAlarms, m_alarms, m_held.removedAlarms);
     m_held.events += batch.events;
     if (m_held.events.size() > kMaxHeldEvents) {
         m_held.events = m_held.events.last(kMaxHeldEvents);
@@ -80,9 +82,11 @@ void PauseGate::release()
     batch.nodes = m_nodes.values();
     batch.pools = m_pools.values();
     batch.apps = m_apps.values();
+    batch.alarms = m_alarms.values();
     m_nodes.clear();
     m_pools.clear();
     m_apps.clear();
+    m_alarms.clear();
     m_hasHeld = false;
     emit batchReady(batch);
 }
@@ -105,6 +109,31 @@ void PauseGate::fetchProbeLog(const QString& node, QObject* context, Callback<QL
 void PauseGate::explain(const QString& app, Role role, int need, QObject* context, Callback<ExplanationView> done)
 {
     m_client.explain(app, role, need, context, std::move(done));
+}
+
+void PauseGate::fetchIncidents(int limit, QObject* context, Callback<QList<IncidentRow>> done)
+{
+    m_client.fetchIncidents(limit, context, std::move(done));
+}
+
+void PauseGate::fetchReport(qint64 incident, QObject* context, Callback<QString> done)
+{
+    m_client.fetchReport(incident, context, std::move(done));
+}
+
+void PauseGate::acknowledgeAlarm(const QString& id, const QString& reason, QObject* context, Callback<bool> done)
+{
+    m_client.acknowledgeAlarm(id, reason, context, std::move(done));
+}
+
+void PauseGate::silenceAlarms(const SilenceItem& silence, QObject* context, Callback<QString> done)
+{
+    m_client.silenceAlarms(silence, context, std::move(done));
+}
+
+void PauseGate::endSilence(const QString& silence, QObject* context, Callback<bool> done)
+{
+    m_client.endSilence(silence, context, std::move(done));
 }
 
 void PauseGate::setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done)

@@ -27,6 +27,11 @@ public:
     void fetchEvents(qint64 sinceMs, qint64 untilMs, int limit, QObject* context, Callback<QList<EventRow>> done) override;
     void fetchProbeLog(const QString& node, QObject* context, Callback<QList<ProbeEntry>> done) override;
     void explain(const QString& app, Role role, int need, QObject* context, Callback<ExplanationView> done) override;
+    void fetchIncidents(int limit, QObject* context, Callback<QList<IncidentRow>> done) override;
+    void fetchReport(qint64 incident, QObject* context, Callback<QString> done) override;
+    void acknowledgeAlarm(const QString& id, const QString& reason, QObject* context, Callback<bool> done) override;
+    void silenceAlarms(const SilenceItem& silence, QObject* context, Callback<QString> done) override;
+    void endSilence(const QString& silence, QObject* context, Callback<bool> done) override;
     void setDraining(const QString& node, bool draining, const QString& reason, QObject* context, Callback<bool> done) override;
     void revive(const QString& node, const QString& reason, QObject* context, Callback<bool> done) override;
     void probeNow(const QString& node, QObject* context, Callback<ProbeEntry> done) override;
@@ -51,6 +56,7 @@ private:
     QHash<QString, NodeRow> m_nodes;
     QHash<QString, PoolRow> m_pools;
     QHash<QString, AppRow> m_apps;
+    QHash<QString, AlarmRow> m_alarms;
 };
 
 } // namespace weir::ui

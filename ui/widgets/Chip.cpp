@@ -142,6 +142,8 @@ ChipSpec chips::schedulable(Schedulable schedulable, int apps, const QString& bl
     switch (schedulable) {
     case Schedulable::ForApps:
         return good(word(QT_TRANSLATE_NOOP("Chip", "For %n app(s)"), nullptr, apps));
+    case Schedulable::ForUnknownApps:
+        return good(word(QT_TRANSLATE_NOOP("Chip", "For undeclared apps")));
     case Schedulable::NoAppResolves:
         return neutral(IconName::MarkIdle, word(QT_TRANSLATE_NOOP("Chip", "No app resolves here")));
     case Schedulable::OutOfScheduling:

@@ -112,7 +112,21 @@ private:
             add(Level::Unknown, tr("%n worker(s) not checked yet.", nullptr, m_facts.unchecked));
         }
         if (s.apps == 0) {
-            add(Level::Unknown, tr("No app is known yet."));
+            addNoApps(s);
+        }
+    }
+
+    // Apps that nobody declared may ask all the same; where they go is up to `admit_unknown_apps`.
+    void addNoApps(const FleetSummary& s)
+    {
+        if (!s.admitsUnknownApps) {
+            add(Level::Unknown, tr("No app is declared; one that asks is refused."));
+        } else if (s.decisions1h == 0) {
+            add(Level::Unknown, tr("No app is declared; one that asks resolves to default."));
+        } else {
+            add(s.exhausted1h > 0 ? Level::Attention : Level::Unknown,
+                tr("No app is declared; those that ask resolve to default: %n decision(s) in the last hour, %1 refused.", nullptr, s.decisions1h)
+                    .arg(s.exhausted1h));
         }
     }
 

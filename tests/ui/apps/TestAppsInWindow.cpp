@@ -27,6 +27,7 @@ public:
     void skipAct() override {}
     void setSwitch(const QString&, bool) override {}
     void whyAsked() override { ++whys; }
+    void reportTaken() override {}
 };
 
 } // namespace

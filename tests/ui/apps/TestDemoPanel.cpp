@@ -33,6 +33,7 @@ public:
     void skipAct() override { calls.append(QStringLiteral("skip")); }
     void setSwitch(const QString& key, bool on) override { calls.append(QStringLiteral("switch %1 %2").arg(key, on ? QStringLiteral("on") : QStringLiteral("off"))); }
     void whyAsked() override { calls.append(QStringLiteral("why")); }
+    void reportTaken() override { calls.append(QStringLiteral("report")); }
 };
 
 } // namespace

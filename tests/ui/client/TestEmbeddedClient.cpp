@@ -31,6 +31,12 @@ public:
             for (const ui::AppRow& row : batch.apps) {
                 apps[row.id] = row;
             }
+            for (const ui::AlarmRow& row : batch.alarms) {
+                alarms[row.id] = row;
+            }
+            for (const QString& id : batch.removedAlarms) {
+                alarms.remove(id);
+            }
             for (const ui::EventRow& event : batch.events) {
                 lastSeq = std::max(lastSeq, event.seq);
                 kinds.append(event.kind);
@@ -44,6 +50,7 @@ public:
     QHash<QString, ui::NodeRow> nodes;
     QHash<QString, ui::PoolRow> pools;
     QHash<QString, ui::AppRow> apps;
+    QHash<QString, ui::AlarmRow> alarms;
     QStringList kinds;
     ui::FleetSummary summary;
 };
@@ -200,6 +207,84 @@ private slots:
         QCOMPARE(inPool(QStringLiteral("canary-a")), created - 1);
     }
 
+    // More than any node has: the scheduler refuses, an alarm fires, an incident opens.
+    void alarmsAreSeenAndHandled()
+    {
+        fleet::Request request;
+        request.app = "studio";
+        request.role = weir::Role::Edge;
+        request.need = 1'000'000;
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(m_runtime->plane().fleet().decide(request).code, fleet::Code::NoCandidate);
+        }
+        const auto alarm = [this] {
+            for (const ui::AlarmRow& row : m_mirror->alarms) {
+                if (row.kind == QLatin1String("pool_exhausted") && row.app == QLatin1String("studio")) {
+                    return row;
+                }
+            }
+            return ui::AlarmRow();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(alarm().count, 3, 5000);
+        const ui::AlarmRow fired = alarm();
+        QVERIFY(fired.needsSomebody());
+        QCOMPARE(fired.role, QStringLiteral("edge"));
+        QVERIFY2(fired.latestSentence.contains(QStringLiteral("studio")), qPrintable(fired.latestSentence));
+
+        QString silence;
+        const ui::SilenceItem item{fired.kind, fired.role, fired.pool, fired.app, {}, m_client->wallNowMs() + 60'000, QStringLiteral("a test")};
+        m_client->silenceAlarms(item, this, [&](const auto& result) { silence = result.value_or(QString()); });
+        QTRY_VERIFY_WITH_TIMEOUT(!silence.isEmpty(), 5000);
+        QTRY_COMPARE_WITH_TIMEOUT(alarm().standing, ui::AlarmStanding::Silenced, 5000);
+        QCOMPARE(alarm().silence, silence);
+        QCOMPARE(alarm().silenceReason, item.reason);
+        QCOMPARE(alarm().silencedUntilMs, item.untilMs);
+        bool ended = false;
+        m_client->endSilence(silence, this, [&](const auto& result) { ended = result.has_value(); });
+        QTRY_VERIFY_WITH_TIMEOUT(ended, 5000);
+        QTRY_COMPARE_WITH_TIMEOUT(alarm().standing, ui::AlarmStanding::Firing, 5000);
+        m_client->acknowledgeAlarm(fired.id, QString(), this, [](const auto&) {});
+        QTRY_COMPARE_WITH_TIMEOUT(alarm().standing, ui::AlarmStanding::Acknowledged, 5000);
+        QVERIFY(alarm().acknowledgedBy.startsWith(QStringLiteral("local:")));
+        QString refused;
+        const auto code = [&refused](const auto& result) { refused = result ? QStringLiteral("done") : result.error().code; };
+        m_client->acknowledgeAlarm(QStringLiteral("no number"), QString(), this, code);
+        QTRY_COMPARE_WITH_TIMEOUT(refused, QStringLiteral("unknown_alarm"), 5000);
+        m_client->silenceAlarms({}, this, code);
+        QTRY_COMPARE_WITH_TIMEOUT(refused, QStringLiteral("missing_field"), 5000);
+
+        // Asked for anew, everything is there once more and as it is now.
+        m_mirror->alarms.clear();
+        m_client->start();
+        QTRY_COMPARE_WITH_TIMEOUT(m_mirror->resets, 2, 5000);
+        QCOMPARE(alarm().standing, ui::AlarmStanding::Acknowledged);
+    }
+
+    void incidentsAreListedAndReported()
+    {
+        QList<ui::IncidentRow> incidents;
+        const auto ofStudio = [&incidents] {
+            const auto found = std::find_if(incidents.begin(), incidents.end(), [](const ui::IncidentRow& row) { return row.memberApps.contains(QStringLiteral("studio")); });
+            return found == incidents.end() ? ui::IncidentRow() : *found;
+        };
+        const auto asked = [&] {
+            m_client->fetchIncidents(20, this, [&](const auto& result) { incidents = result.value_or(QList<ui::IncidentRow>()); });
+            return ofStudio().alarmKinds.contains(QStringLiteral("pool_exhausted"));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(asked(), 10000);
+        const ui::IncidentRow incident = ofStudio();
+        QVERIFY(incident.isOpen());
+        QVERIFY(!incident.headline.isEmpty());
+        QVERIFY(incident.refusals >= 3);
+        QVERIFY(std::is_sorted(incidents.begin(), incidents.end(), [](const ui::IncidentRow& a, const ui::IncidentRow& b) { return a.number > b.number; }));
+        QString report;
+        m_client->fetchReport(incident.number, this, [&](const auto& result) { report = result ? *result : result.error().code; });
+        QTRY_VERIFY_WITH_TIMEOUT(!report.isEmpty(), 5000);
+        QVERIFY2(report.startsWith(QStringLiteral("# ")) && report.contains(QStringLiteral("studio")), qPrintable(report));
+        m_client->fetchReport(9999, this, [&](const auto& result) { report = result ? *result : result.error().code; });
+        QTRY_COMPARE_WITH_TIMEOUT(report, QStringLiteral("unknown_incident"), 5000);
+    }
+
     void aViewerMayNotChangeAnything()
     {
         ui::EmbeddedClient viewer(m_runtime->plane(), ui::AccessRole::Viewer);
@@ -207,6 +292,9 @@ private slots:
         viewer.setDraining(QStringLiteral("edge-04"), true, QString(), this, [&](const auto& result) { code = result ? QString() : result.error().code; });
         QTRY_COMPARE_WITH_TIMEOUT(code, QStringLiteral("forbidden"), 5000);
         QVERIFY(!m_mirror->nodes[QStringLiteral("edge-04")].draining);
+        code.clear();
+        viewer.acknowledgeAlarm(QStringLiteral("1"), QString(), this, [&](const auto& result) { code = result ? QString() : result.error().code; });
+        QTRY_COMPARE_WITH_TIMEOUT(code, QStringLiteral("forbidden"), 5000);
     }
 
 private:

@@ -103,6 +103,14 @@ private slots:
         facts.spec.role = Role::Origin;
         const auto word = [&] { return ui::toRow(facts, {}).schedulable; };
         QCOMPARE(word(), ui::Schedulable::NoAppResolves);
+        // Apps that nobody declared resolve to default, unless the scheduler refuses them.
+        ui::ConversionContext admitting;
+        admitting.admitsUnknownApps = true;
+        QCOMPARE(ui::toRow(facts, admitting).schedulable, ui::Schedulable::NoAppResolves);
+        facts.pool = "default";
+        QCOMPARE(word(), ui::Schedulable::NoAppResolves);
+        QCOMPARE(ui::toRow(facts, admitting).schedulable, ui::Schedulable::ForUnknownApps);
+        facts.pool = "pool-1";
         facts.poolApps = 3;
         QCOMPARE(word(), ui::Schedulable::ForApps);
         facts.reason = fleet::Reason::Quarantined;
@@ -157,6 +165,25 @@ private slots:
         }
         facts.kind = fleet::PoolKind::Unassigned;
         QCOMPARE(ui::toRow(facts).verdict, ui::PoolVerdict::OutOfScheduling);
+    }
+
+    void defaultIsForUnknownApps()
+    {
+        plane::PoolFacts facts;
+        facts.spec.id = PoolId::trusted("default");
+        facts.kind = fleet::PoolKind::Default;
+        QCOMPARE(ui::toRow(facts, true).verdict, ui::PoolVerdict::Unused); // nothing there yet, and nobody asked
+        facts.exhausted1h = 1;
+        QCOMPARE(ui::toRow(facts, true).verdict, ui::PoolVerdict::Exhausted);
+        facts.nodes = 2;
+        facts.roles[2].nodes = 2;
+        facts.roles[2].candidates = 2;
+        QCOMPARE(ui::toRow(facts, true).verdict, ui::PoolVerdict::Ok);
+        QCOMPARE(ui::toRow(facts, false).verdict, ui::PoolVerdict::Unused);
+        facts.roles[2].candidates = 0;
+        QCOMPARE(ui::toRow(facts, true).verdict, ui::PoolVerdict::Exhausted);
+        facts.kind = fleet::PoolKind::User;
+        QCOMPARE(ui::toRow(facts, true).verdict, ui::PoolVerdict::Unused);
     }
 };
 

@@ -2,6 +2,7 @@
 // Renders the pages with invented rows to PNG files, to lay them beside the design: render_pages [directory [translations]].
 #include "tests/support/RecordingClient.h"
 #include "tests/support/SampleFleet.h"
+#include "tests/ui/alarms/AlarmsFleet.h"
 #include "tests/ui/apps/AppsFleet.h"
 #include "ui/live/LiveTable.h"
 #include "ui/pages/apps/BindingDialog.h"
@@ -9,10 +10,12 @@
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/WhyDialog.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace weir;
 
@@ -60,6 +63,14 @@ QList<ui::EventRow> sampleEvents(qint64 nowMs)
     return events;
 }
 
+QString sampleReport()
+{
+    return QStringLiteral("# Incident 42: pool-9 has had no origin for 12 min\n\n## Facts\n\n| | |\n| --- | --- |\n| Severity | SEV1 |\n| Started | 2026-11-29 21:18:08 UTC |\n"
+                          "| Refused | 1 214 |\n\n## Timeline\n\n| UTC | Event | What | How it belongs here |\n| --- | --- | --- | --- |\n"
+                          "| 21:18:08 | #1181 | origin-21 was taken out of rotation after 2 failed checks | trigger |\n"
+                          "| 21:18:11 | #1184–2398 | No origin for app-14 in `pool-9`, 1 214 times | trigger |\n\n## What went well\n\n## What to change\n");
+}
+
 void settle()
 {
     for (int i = 0; i < 20; ++i) {
@@ -87,7 +98,7 @@ int main(int argc, char** argv)
             ui::MainWindowOptions options;
             options.demo = true;
             options.language = QLatin1String(language);
-            options.settingsFile = settings.filePath(QStringLiteral("render.ini"));
+            options.settingsFile = settings.filePath(QStringLiteral("render-%1-%2.ini").arg(dark).arg(options.language));
             if (argc > 2) {
                 options.translations = QString::fromLocal8Bit(argv[2]);
             }
@@ -120,6 +131,26 @@ int main(int argc, char** argv)
             ui::OwnerDialog owner(window.store(), theme, {QStringLiteral("app-2"), QStringLiteral("news")}, &window);
             owner.show();
             save("owner", owner);
+            binding.close();
+            owner.close();
+            ui::ChangeBatch alarms;
+            alarms.alarms = test::sampleAlarms(client.wallMs);
+            client.incidents = test::sampleIncidents(client.wallMs);
+            client.reports.insert(42, sampleReport());
+            alarms.summary = test::appsFleet().summary;
+            client.send(alarms);
+            window.store().flushNow();
+            window.showAlarm(QStringLiteral("2"));
+            save("alarms", window);
+            QTimer::singleShot(100, &window, [&] {
+                if (QWidget* dialog = QApplication::activeModalWidget()) {
+                    save("silence", *dialog);
+                    dialog->close();
+                }
+            });
+            window.findChild<QAction*>(QStringLiteral("action.silenceUntil"))->trigger();
+            window.showReport(42);
+            save("report", *window.findChild<QWidget*>(QStringLiteral("report.dialog")));
             client.advance(5000);
             client.setState(ui::ControlPlaneClient::State::Stale);
             window.showPage(QStringLiteral("nodes"));

@@ -38,6 +38,31 @@ public:
         asked.append(QStringLiteral("explain %1").arg(app));
         done(ExplanationView());
     }
+    void fetchIncidents(int, QObject*, Callback<QList<IncidentRow>> done) override
+    {
+        asked.append(QStringLiteral("incidents"));
+        done(QList<IncidentRow>());
+    }
+    void fetchReport(qint64 incident, QObject*, Callback<QString> done) override
+    {
+        asked.append(QStringLiteral("report %1").arg(incident));
+        done(QString());
+    }
+    void acknowledgeAlarm(const QString& id, const QString&, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("acknowledge %1").arg(id));
+        done(true);
+    }
+    void silenceAlarms(const SilenceItem&, QObject*, Callback<QString> done) override
+    {
+        asked.append(QStringLiteral("silence"));
+        done(QString());
+    }
+    void endSilence(const QString& silence, QObject*, Callback<bool> done) override
+    {
+        asked.append(QStringLiteral("end-silence %1").arg(silence));
+        done(true);
+    }
     void setDraining(const QString& node, bool draining, const QString&, QObject*, Callback<bool> done) override
     {
         asked.append(QStringLiteral("drain %1 %2").arg(node).arg(draining));

@@ -66,6 +66,11 @@ private slots:
         row("unchecked", [](FleetFacts& f) { f.unchecked = 4; f.summary.workersHealthy = 124; }, Level::Unknown, "not checked yet");
         row("no worker", [](FleetFacts& f) { f.summary.workersTotal = f.summary.workersHealthy = 0; }, Level::Unknown, "No worker");
         row("no app", [](FleetFacts& f) { f.summary.apps = 0; }, Level::Unknown, "No app");
+        row("unknown apps are admitted", [](FleetFacts& f) { f.summary.apps = 0; f.summary.admitsUnknownApps = true; }, Level::Unknown, "one that asks resolves to default");
+        row("unknown apps ask", [](FleetFacts& f) { f.summary.apps = 0; f.summary.admitsUnknownApps = true; f.summary.decisions1h = 7; f.summary.exhausted1h = 0; },
+            Level::Unknown, "those that ask resolve to default: 7 decision(s)");
+        row("unknown apps are refused", [](FleetFacts& f) { f.summary.apps = 0; f.summary.admitsUnknownApps = true; f.summary.decisions1h = 7; f.summary.exhausted1h = 2; },
+            Level::Attention, "2 refused");
         row("store behind", [](FleetFacts& f) { f.summary.storeBehind = true; }, Level::Attention, "not being written");
     }
 

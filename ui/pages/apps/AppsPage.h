@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/live/LiveTable.h"
-#include "ui/live/PacedFeed.h"
-#include "ui/live/Page.h"
-#include "ui/live/PageParts.h"
+#include "ui/live/TablePage.h"
 #include "ui/live/TimeDisplay.h"
 #include "ui/pages/apps/AppTableModel.h"
-
-#include <QMap>
-
-class QHBoxLayout;
 
 namespace weir::ui {
 
 class AppActions;
 class AppDrawer;
-class Facet;
-class FacetButton;
 class NodeActions;
-class SearchField;
-class TableColumns;
-class TableView;
 
 /// Which pool each app resolves to, by which rule, and whether anybody is there.
-class AppsPage : public Page {
+class AppsPage : public TablePage {
     Q_OBJECT
 
 public:
@@ -33,15 +21,7 @@ public:
 
     [[nodiscard]] QString title() const override;
     void setActive(bool active) override;
-    void focusFilter() override;
-    bool clearFilter() override;
-    void toggleDrawer() override;
-    bool toProblem(bool forward) override;
-    [[nodiscard]] QStringList selection() const override;
-    void setSelection(const QStringList& ids) override;
     [[nodiscard]] WhyContext whyContext() const override;
-    void saveState(QSettings& settings) const override;
-    void restoreState(QSettings& settings) override;
 
     /// Selects an app, and drops the filter where it would hide it.
     void showApp(const QString& id);
@@ -50,38 +30,32 @@ public:
     [[nodiscard]] AppActions& actions() const { return *m_actions; }
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void take(const FleetDelta& delta) override;
+    [[nodiscard]] FleetDelta everything() const override;
+    void filterChanged() override;
+    [[nodiscard]] bool isFiltered() const override;
+    [[nodiscard]] QString countText(int shown, int all) const override;
+    [[nodiscard]] QString sortText() const override;
+    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] QString noMatchText(int all) const override;
+    [[nodiscard]] QString goneText(int gone, int of) const override;
+    void currentChanged(const QString& id) override;
+    void stateChanged() override;
+    void retranslate() override;
 
 private:
     enum FacetIndex { ResolutionFacet, PoolFacet, OwnerFacet, FacetCount };
 
-    QWidget* buildTools(const Theme& theme);
-    void buildFacets(const Theme& theme, QWidget& tools, QHBoxLayout& layout);
-    void buildTable();
-    void connectAll();
-    void apply(const FleetDelta& delta);
-    void applyFilter();
+    void buildTools();
     void updateCounts();
-    void updateFooter();
-    void updateEmptyState();
-    void retranslate();
     [[nodiscard]] QMap<QString, int> facetCounts(FacetIndex index) const;
 
-    FleetStore& m_store;
     NodeActions& m_nodeActions;
     AppActions* m_actions;
     AppTableModel* m_model;
-    TableView* m_view;
-    LiveTable* m_live = nullptr;
-    TableColumns* m_columns = nullptr;
-    PacedFeed* m_feed;
-    SearchField* m_search = nullptr;
-    std::array<FacetButton*, FacetCount> m_facetButtons{};
     std::array<Facet*, FacetCount> m_facets{};
     FacetButton* m_problems = nullptr;
-    TableFooter* m_footer;
     AppDrawer* m_drawer;
-    bool m_settingFilter = false;
 };
 
 } // namespace weir::ui

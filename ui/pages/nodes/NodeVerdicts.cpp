@@ -181,7 +181,7 @@ void NodeVerdicts::show(const NodeRow& row)
             : state == ProbeState::Offline                  ? IconName::MarkOffline
                                                             : IconName::MarkIdle;
         schedulable.tone = state == ProbeState::Online || state == ProbeState::Failing ? Tone::Neutral : toneOf(state);
-    } else if (row.schedulable != Schedulable::ForApps) {
+    } else if (row.schedulable != Schedulable::ForApps && row.schedulable != Schedulable::ForUnknownApps) {
         schedulable.mark = row.schedulable == Schedulable::NoAppResolves ? IconName::MarkIdle : IconName::MarkSlashed;
         schedulable.tone = Tone::Neutral;
     }

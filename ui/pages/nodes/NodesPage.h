@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/live/LiveTable.h"
 #include "ui/live/NodeActions.h"
 #include "ui/live/NodeTableModel.h"
-#include "ui/live/PacedFeed.h"
-#include "ui/live/Page.h"
-#include "ui/live/PageParts.h"
+#include "ui/live/TablePage.h"
 
 #include <array>
 
 namespace weir::ui {
 
-class Facet;
-class FacetButton;
 class MoveActions;
 class NodeDrawer;
-class SearchField;
-class TableColumns;
-class TableView;
 
 /// All nodes in one table with facets above and the current one's details below.
-class NodesPage : public Page {
+class NodesPage : public TablePage {
     Q_OBJECT
 
 public:
@@ -29,15 +21,7 @@ public:
 
     [[nodiscard]] QString title() const override;
     void setActive(bool active) override;
-    void focusFilter() override;
-    bool clearFilter() override;
-    void toggleDrawer() override;
-    bool toProblem(bool forward) override;
-    [[nodiscard]] QStringList selection() const override;
-    void setSelection(const QStringList& ids) override;
     [[nodiscard]] WhyContext whyContext() const override;
-    void saveState(QSettings& settings) const override;
-    void restoreState(QSettings& settings) override;
 
     /// Selects a node, and drops the filter where it would hide it.
     void showNode(const QString& id);
@@ -47,38 +31,32 @@ public:
     void showProblems();
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void take(const FleetDelta& delta) override;
+    [[nodiscard]] FleetDelta everything() const override;
+    void filterChanged() override;
+    [[nodiscard]] bool isFiltered() const override;
+    [[nodiscard]] QString countText(int shown, int all) const override;
+    [[nodiscard]] QString sortText() const override;
+    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] QString noMatchText(int all) const override;
+    [[nodiscard]] QString goneText(int gone, int of) const override;
+    void currentChanged(const QString& id) override;
+    void stateChanged() override;
+    void retranslate() override;
 
 private:
     enum FacetIndex { RoleFacet, PoolFacet, StateFacet, OwnerFacet, VersionFacet, FacetCount };
 
-    QWidget* buildTools(const Theme& theme);
-    void buildTable(const Theme& theme);
-    void connectAll();
-    void apply(const FleetDelta& delta);
-    void applyFilter();
+    void buildTools();
     void updateCounts();
-    void updateFooter();
-    void updateEmptyState();
-    void retranslate();
     [[nodiscard]] QMap<QString, int> facetCounts(FacetIndex index) const;
 
-    FleetStore& m_store;
     NodeActions& m_actions;
     NodeTableModel* m_model;
-    TableView* m_view;
-    LiveTable* m_live = nullptr;
-    TableColumns* m_columns = nullptr;
-    PacedFeed* m_feed;
-    SearchField* m_search = nullptr;
-    TextLine* m_searchNote = nullptr;
-    std::array<FacetButton*, FacetCount> m_facetButtons{};
     std::array<Facet*, FacetCount> m_facets{};
     FacetButton* m_problems = nullptr;
     FacetButton* m_disagreement = nullptr;
-    TableFooter* m_footer;
     NodeDrawer* m_drawer;
-    bool m_settingFilter = false;
 };
 
 } // namespace weir::ui

@@ -50,7 +50,7 @@ TargetWord underLimit(double value, double limit)
 TileFigures schedulableApps(const FleetSummary& s)
 {
     if (s.apps == 0) {
-        return noData({}, Words::tr("No app is known yet."));
+        return noData({}, s.admitsUnknownApps ? Words::tr("None declared; unknown apps resolve to default.") : Words::tr("No app is declared yet."));
     }
     TileFigures figures;
     figures.value = timetext::number(s.apps - s.appsStarved);

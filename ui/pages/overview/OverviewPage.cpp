@@ -343,7 +343,7 @@ void OverviewPage::updateTables(qint64 nowMonoMs)
     const QString unknown = tr("Not known while no live state has come.");
     const QString noWorker = tr("No worker is registered yet.");
     m_starved->emptyState()->setText(!known            ? unknown
-                                         : summary.apps == 0 ? tr("No app is known yet.")
+                                         : summary.apps == 0 ? (summary.admitsUnknownApps ? tr("No app is declared; one that asks resolves to default.") : tr("No app is declared yet."))
                                                              : tr("Every known app has a place to go."));
     m_failing->emptyState()->setText(!known                         ? unknown
                                          : m_state.traffic().measured ? tr("No worker fails traffic while its check is green.")
