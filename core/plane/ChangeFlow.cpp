@@ -213,18 +213,12 @@ void ChangeFlow::run()
     }
 }
 
+// The ring first: when it is empty because a turn has just taken what was in it, that turn is not idle yet or has handed it on.
 bool ChangeFlow::isQuiet()
 {
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (!m_isRunning) {
-            return true;
-        }
-        if (!m_isIdle || m_poked || !m_committed.empty() || !m_notes.empty() || m_lostNotes > 0) {
-            return false;
-        }
-    }
-    return !m_fleet.hasChanges();
+    const bool isEmpty = !m_fleet.hasChanges();
+    const std::scoped_lock lock(m_mutex);
+    return !m_isRunning || (isEmpty && m_isIdle && !m_poked && m_committed.empty() && m_notes.empty() && m_lostNotes == 0);
 }
 
 void ChangeFlow::afterTurn(std::function<void()> task)

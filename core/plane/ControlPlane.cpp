@@ -707,11 +707,25 @@ void ControlPlane::read(std::function<void(store::StoreReader&)> task)
 void ControlPlane::whenSettled(int turns, std::function<void()> task)
 {
     m_store.afterWrites([this, turns, task = std::move(task)]() mutable {
-        if (turns == 0 || m_flow.isQuiet()) {
+        if (turns == 0) {
             task();
             return;
         }
-        m_flow.afterTurn([this, turns, task = std::move(task)]() mutable { whenSettled(turns - 1, std::move(task)); });
+        const auto afterTurn = [this, turns](std::function<void()> then) {
+            m_flow.afterTurn([this, turns, then = std::move(then)]() mutable { whenSettled(turns - 1, std::move(then)); });
+        };
+        if (!m_flow.isQuiet()) {
+            afterTurn(std::move(task));
+            return;
+        }
+        // What a turn handed on just before it was looked at may still wait to be written, and then has to be seen: look again behind it.
+        m_store.afterWrites([this, afterTurn, task = std::move(task)]() mutable {
+            if (m_flow.isQuiet()) {
+                task();
+            } else {
+                afterTurn(std::move(task));
+            }
+        });
     });
 }
 
