@@ -53,6 +53,7 @@ void IncidentBook::restore(std::vector<Incident> incidents, std::span<const Inci
         if (kept.isOpen()) {
             m_open[number].timeline = std::make_unique<IncidentTimeline>(kept, m_limits.mostRows);
             index(kept);
+            noteDue(kept);
         }
     }
     m_nextNumber = std::max(m_nextNumber, nextNumber);
@@ -227,6 +228,7 @@ Incident& IncidentBook::begin(const IncidentInput& input, const std::vector<Subj
     const std::int64_t number = incident.number;
     Incident& kept = m_incidents.emplace(number, std::move(incident)).first->second;
     m_open[number].timeline = std::make_unique<IncidentTimeline>(kept, m_limits.mostRows);
+    noteDue(kept);
     widen(kept, subjects);
     forgetOld();
     return kept;
@@ -255,6 +257,7 @@ void IncidentBook::lookBack(Incident& incident)
 
 void IncidentBook::reopen(Incident& incident)
 {
+    noteDue(incident);
     incident.state = IncidentState::Open;
     incident.ended.reset();
     incident.frozenHeadline.clear();
@@ -285,6 +288,7 @@ void IncidentBook::mergeInto(std::int64_t from, std::int64_t into, const std::st
     incident.openedSeq = std::min(incident.openedSeq, old.openedSeq);
     incident.lastEvent = std::max(incident.lastEvent, old.lastEvent);
     incident.settled = std::max(incident.settled, old.settled);
+    noteDue(incident);
     incident.lastSeq = std::max(incident.lastSeq, old.lastSeq);
     incident.detected = incident.detected && old.detected ? std::min(incident.detected, old.detected) : incident.detected ? incident.detected : old.detected;
     incident.events += old.events;
@@ -331,17 +335,29 @@ void IncidentBook::mergeInto(std::int64_t from, std::int64_t into, const std::st
 void IncidentBook::advance(WallTime now)
 {
     m_now = std::max(m_now, now);
+    if (m_now < m_nextDue) {
+        return; // asked for every event: not each time through all that are open
+    }
+    m_nextDue = WallTime::max();
     std::vector<std::pair<WallTime, std::int64_t>> due;
     for (const auto& [number, open] : m_open) {
         const Incident& incident = m_incidents.at(number);
         if (incident.bad.empty() && m_now - incident.settled >= m_limits.settle) {
             due.emplace_back(incident.settled + m_limits.settle, number);
+        } else if (incident.bad.empty()) {
+            noteDue(incident);
         }
     }
     std::sort(due.begin(), due.end());
     for (const auto& [at, number] : due) {
         resolve(m_incidents.at(number), at);
     }
+}
+
+// After every change of `settled`: what becomes well later on is noted then.
+void IncidentBook::noteDue(const Incident& incident)
+{
+    m_nextDue = std::min(m_nextDue, incident.settled + m_limits.settle);
 }
 
 void IncidentBook::resolve(Incident& incident, WallTime at)

@@ -59,7 +59,11 @@ public:
 
     explicit IncidentBook(IncidentLimits limits = {});
 
-    void setLimits(const IncidentLimits& limits) { m_limits = limits; }
+    void setLimits(const IncidentLimits& limits)
+    {
+        m_nextDue = limits.settle == m_limits.settle ? m_nextDue : WallTime::min();
+        m_limits = limits;
+    }
     [[nodiscard]] const IncidentLimits& limits() const { return m_limits; }
 
     /// Takes over what was stored: incidents by number, with rows where they are open or were until a short time ago; and events of
@@ -96,6 +100,7 @@ private:
     void takeContext(const IncidentInput& input, const std::vector<Subject>& subjects);
     void takeOwn(const IncidentInput& input);
     [[nodiscard]] std::set<std::int64_t> touched(const std::vector<Subject>& subjects, bool withinGap) const;
+    void noteDue(const Incident& incident);
     [[nodiscard]] std::int64_t recentlyResolved(const std::vector<Subject>& subjects) const;
     Incident& begin(const IncidentInput& input, const std::vector<Subject>& subjects);
     void lookBack(Incident& incident);
@@ -119,6 +124,7 @@ private:
 
     IncidentLimits m_limits;
     WallTime m_now = WallTime::min();
+    WallTime m_nextDue = WallTime::max(); ///< no open incident resolves by itself before this
     std::int64_t m_nextNumber = 1;
     std::map<std::int64_t, Incident> m_incidents; ///< all that are kept
     std::map<std::int64_t, Open> m_open;

@@ -117,12 +117,14 @@ void IncidentBook::noteState(Incident& incident, const IncidentInput& input, boo
         || (event.kind == EventKind::NodeMoved && event.poolId == kUnassignedPool);
     if (isTrigger) {
         incident.settled = event.at;
+        noteDue(incident);
         if (event.kind != EventKind::PoolExhausted && incident.bad.size() < 4 * Incident::kMostNames) {
             incident.bad.insert(key);
             m_byBad[key].insert(incident.number);
         }
     } else if (ends && incident.bad.erase(key) > 0) {
         incident.settled = event.at;
+        noteDue(incident);
         if (const auto waiting = m_byBad.find(key); waiting != m_byBad.end()) {
             waiting->second.erase(incident.number);
             if (waiting->second.empty()) {
