@@ -223,8 +223,12 @@ void checkGatewayRequest(std::string_view bytes)
     require(
         isClean(request.method) && isClean(request.path) && isClean(request.query) && isClean(request.host), "parts have no CR, LF or NUL");
     require(!(request.isChunked && request.hasLength), "a body has one framing");
-    checkSentRequest(request, {std::string(kPeer), false, false}, {});
-    checkSentRequest(request, {std::string(kPeer), true, true}, TrustedProxies::parse({"192.0.2.0/24", "10.0.0.0/8"}).value());
+    ClientFacts client;
+    client.peer = kPeer;
+    checkSentRequest(request, client, {});
+    client.isTrusted = true;
+    client.isSecure = true;
+    checkSentRequest(request, client, TrustedProxies::parse({"192.0.2.0/24", "10.0.0.0/8"}).value());
 }
 
 void checkGatewayAnswer(std::string_view bytes)
