@@ -26,7 +26,10 @@ private:
         return m_client->get("/admin/events?kind=alarm_fired&limit=1000").body.count("\"kind\":\"" + kind + "\"");
     }
 
+    [[nodiscard]] qsizetype openPoolDown() const { return m_client->get("/admin/alarms?kind=pool_down&state=open").items().size(); }
+
     Node m_node;
+    qsizetype m_before = 0; ///< events that such an alarm fired, before the restart
 };
 
 // One origin, judged by its heartbeats alone, in the pool that unknown apps resolve to.
@@ -36,7 +39,9 @@ void TestFirstRound::init()
     m_node = enrolled("o1");
     QCOMPARE(beat(m_node, 1).status, 200);
     QTRY_VERIFY_WITH_TIMEOUT(m_client->get("/admin/mmx-nodes/o1").flag("inRotation"), kSoon);
-    QCOMPARE(alarms("pool_down"), qsizetype(0));
+    // Before its first heartbeat it was a node that nobody could use; that is over.
+    QTRY_COMPARE_WITH_TIMEOUT(openPoolDown(), qsizetype(0), kSoon);
+    m_before = alarms("pool_down");
 }
 
 void TestFirstRound::nodesThatComeBackAreNeverMissed()
@@ -48,7 +53,7 @@ void TestFirstRound::nodesThatComeBackAreNeverMissed()
     // Some turns of the journal with the node away: each was told of by a change that somebody made.
     for (int i = 0; i < 5; ++i) {
         QCOMPARE(m_client->put("/admin/users/late" + QByteArray::number(i), "{}").status, 201);
-        QCOMPARE(m_client->get("/admin/alarms?kind=pool_down").items().size(), qsizetype(0));
+        QCOMPARE(openPoolDown(), qsizetype(0));
     }
     m_node.token = enrol(m_node).text("sessionToken").toUtf8();
     QCOMPARE(beat(m_node, 1).status, 200);
@@ -56,7 +61,7 @@ void TestFirstRound::nodesThatComeBackAreNeverMissed()
     // Alarms are judged again: what is refused now has one.
     QCOMPARE(m_client->post("/v1/schedule", "{\"role\": \"edge\", \"appId\": \"demo\"}").status, 503);
     QCOMPARE(m_client->get("/admin/alarms?kind=pool_exhausted").items().size(), qsizetype(1));
-    QCOMPARE(alarms("pool_down"), qsizetype(0));
+    QCOMPARE(alarms("pool_down"), m_before);
 }
 
 void TestFirstRound::whoDoesNotComeBackIsMissedAfterTheTimeout()

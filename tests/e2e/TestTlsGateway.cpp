@@ -17,6 +17,7 @@ using namespace weir::test;
 namespace {
 
 constexpr int kSoon = 10000;
+// No worker is there: 503, which says that it was read and answered.
 constexpr const char* kGet = "GET /gateway-health HTTP/1.1\r\nHost: a\r\n\r\n";
 
 } // namespace
@@ -70,13 +71,13 @@ void TestTlsGateway::theTrafficListenerSpeaksTls()
     QVERIFY2(server.gatewayUrl().startsWith(QStringLiteral("https://127.0.0.1:")), qPrintable(server.gatewayUrl()));
     const auto port = static_cast<std::uint16_t>(QUrl(server.gatewayUrl()).port());
     TlsClient early(port);
-    QVERIFY(early.send(kGet) && early.readUntil("}").starts_with("HTTP/1.1 200 "));
+    QVERIFY(early.send(kGet) && early.readUntil("}").starts_with("HTTP/1.1 503 "));
     QCOMPARE(early.subject(), std::string("/CN=first"));
     // A renewed certificate holds from the reload on; connections that stand go on.
     QVERIFY(writeCertificate(file("cert.pem").toStdString(), file("key.pem").toStdString(), "second"));
     server.signal(SIGHUP);
     QTRY_COMPARE_WITH_TIMEOUT(TlsClient(port).subject(), std::string("/CN=second"), kSoon);
-    QVERIFY(early.send(kGet) && early.readUntil("}").starts_with("HTTP/1.1 200 "));
+    QVERIFY(early.send(kGet) && early.readUntil("}").starts_with("HTTP/1.1 503 "));
     // The same by the API.
     QVERIFY(writeCertificate(file("cert.pem").toStdString(), file("key.pem").toStdString(), "third"));
     QCOMPARE(server.client().post("/admin/config:reload", "{}").status, 200);
@@ -185,6 +186,7 @@ void TestTlsGateway::otherTrustComesWithAReload()
     QTRY_COMPARE_WITH_TIMEOUT(row().text("reason"), QStringLiteral("tls"), kSoon);
     server.writeConfig(nodes(node, "{\"ca\": \"" + file("right.pem") + "\"}"));
     server.signal(SIGHUP);
+    QTRY_COMPARE_WITH_TIMEOUT(row().text("tls.ca"), QString::fromUtf8(file("right.pem")), kSoon);
     QTRY_VERIFY_WITH_TIMEOUT(row().flag("inRotation"), kSoon);
     QCOMPARE(server.traffic().get("/x").body, QByteArray("ok"));
     // What the file no longer says does not hold any more, and what it says anew does.
@@ -193,6 +195,7 @@ void TestTlsGateway::otherTrustComesWithAReload()
     QTRY_COMPARE_WITH_TIMEOUT(row().text("reason"), QStringLiteral("tls"), kSoon);
     server.writeConfig(nodes(node, "{\"verify\": false}"));
     server.signal(SIGHUP);
+    QTRY_VERIFY_WITH_TIMEOUT(row().at("tls.verify").isBool(), kSoon); // shown where it differs; one failed probe had left the node in rotation
     QTRY_VERIFY_WITH_TIMEOUT(row().flag("inRotation"), kSoon);
     QCOMPARE(row().text("tls.ca"), QString());
     QCOMPARE(server.traffic().get("/x").body, QByteArray("ok"));

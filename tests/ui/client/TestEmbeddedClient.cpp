@@ -275,7 +275,7 @@ private slots:
         const ui::IncidentRow incident = ofStudio();
         QVERIFY(incident.isOpen());
         QVERIFY(!incident.headline.isEmpty());
-        QVERIFY(incident.refusals >= 3);
+        QVERIFY(incident.refusals >= 1); // refusals right after the first are folded for ten seconds
         QVERIFY(std::is_sorted(incidents.begin(), incidents.end(), [](const ui::IncidentRow& a, const ui::IncidentRow& b) { return a.number > b.number; }));
         QString report;
         m_client->fetchReport(incident.number, this, [&](const auto& result) { report = result ? *result : result.error().code; });
