@@ -291,9 +291,9 @@ QStringList weirCommand(const QString& folder, quint16 port, const std::vector<q
         text += (i > 0 ? ", " : "") + QByteArray("{\"node\": \"n") + QByteArray::number(i) + "\", \"role\": \"worker\", \"url\": \"http://127.0.0.1:" + QByteArray::number(nodes[i])
             + "\", \"capacity\": 100000}";
     }
-    // With everything on that such a fleet would have on: the log, a rule over the answer's body, a module.
+    // With what such a fleet would have on: the log, and a rule over the answer's body.
     text += "], \"outcome_rules\": [{\"name\": \"disk-full\", \"when\": \"res_json_in(\\\"code\\\", \\\"50007\\\")\", \"after\": 3}], "
-            "\"gateway\": {\"access_log\": \"access.log\", \"modules\": [{\"module\": \"request_id\"}]}}";
+            "\"gateway\": {\"access_log\": \"access.log\"}}";
     write(folder + QStringLiteral("/weir.json"), text);
     return {QCoreApplication::applicationDirPath() + QStringLiteral("/weir-server"), QStringLiteral("--data-dir"), folder + QStringLiteral("/data"), QStringLiteral("--config"),
         folder + QStringLiteral("/weir.json"), QStringLiteral("--admin-listen"), QStringLiteral("127.0.0.1:0"), QStringLiteral("--gateway-listen"),
