@@ -448,7 +448,11 @@ void Connection::closeIfIdle()
     // A request that has arrived but not been read is under way.
     ErrorCode code;
     if (m_phase == Phase::Idle && m_socket.available(code) == 0) {
-        close();
+        if (m_isWaiting && !m_tls) {
+            m_socket.cancel(code); // where its bytes have been received already, their handler comes; else this closes
+        } else {
+            close();
+        }
         return;
     }
     if (m_phase == Phase::Streaming) {

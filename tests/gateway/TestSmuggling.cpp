@@ -145,7 +145,7 @@ void TestSmuggling::isRefused_data()
     row("chunk longer than said", chunked + "\r\n3\r\nabcd\r\n0\r\n\r\n");
     row("chunk without CRLF", chunked + "\r\n3\r\nabc0\r\n\r\n");
     row("chunk extension with bare LF", chunked + "\r\n3;a\nb\r\nabc\r\n0\r\n\r\n");
-    row("chunk extension with NUL", chunked + QByteArray("\r\n3;a\0\r\nabc\r\n0\r\n\r\n", 20));
+    row("chunk extension with NUL", chunked + QByteArray("\r\n3;a\0\r\nabc\r\n0\r\n\r\n", 18));
     row("chunk extension too long", chunked + "\r\n3;" + QByteArray(3000, 'x') + "\r\nabc\r\n0\r\n\r\n");
     row("trailer without name", chunked + "\r\n0\r\n: x\r\n\r\n");
     row("trailer with bare LF", chunked + "\r\n0\r\nX: 1\n\r\n");
