@@ -100,7 +100,7 @@ void ClientSession::shakeHands()
 
 bool ClientSession::makeTls()
 {
-    TlsSession session(m_engine->options().tls->newSession(m_stream.socket().native_handle()));
+    TlsSession session(m_engine->options().tls->newSession(m_stream.descriptor()));
     if (!session) {
         return false; // no memory
     }

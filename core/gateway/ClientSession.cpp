@@ -21,9 +21,9 @@ constexpr std::string_view kHealthPath = "/gateway-health";
 
 } // namespace
 
-ClientSession::ClientSession(std::shared_ptr<Engine> engine, Socket socket, std::string peer)
+ClientSession::ClientSession(std::shared_ptr<Engine> engine, std::string peer)
     : m_engine(std::move(engine))
-    , m_stream(std::move(socket))
+    , m_stream(m_engine->poll(), *this)
     , m_forwarding(*this)
 {
     m_client.peer = std::move(peer);
@@ -36,8 +36,12 @@ ClientSession::ClientSession(std::shared_ptr<Engine> engine, Socket socket, std:
 
 ClientSession::~ClientSession() = default;
 
-void ClientSession::start(bool isSurplus)
+void ClientSession::start(int descriptor, bool isSurplus)
 {
+    if (!m_stream.adopt(descriptor)) {
+        close();
+        return;
+    }
     if (isSurplus) {
         answerError(503, "too_many_connections", "The gateway has as many clients as it takes; try again later.", true);
         return;
@@ -53,27 +57,7 @@ void ClientSession::start(bool isSurplus)
     awaitRequests();
 }
 
-void ClientSession::watch()
-{
-    m_stream.waitReadable([self = shared_from_this()](const ErrorCode& code) {
-        self->m_stream.readWaitEnded();
-        if (!code && self->m_phase != Phase::Closed) {
-            self->onReadable();
-        }
-    });
-}
-
-void ClientSession::waitWritable()
-{
-    m_stream.waitWritable([self = shared_from_this()](const ErrorCode& code) {
-        self->m_stream.writeWaitEnded();
-        if (!code && self->m_phase != Phase::Closed) {
-            self->onWritable();
-        }
-    });
-}
-
-void ClientSession::onReadable()
+void ClientSession::streamReadable()
 {
     switch (m_phase) {
     case Phase::Greeting:
@@ -98,7 +82,7 @@ void ClientSession::onReadable()
     }
 }
 
-void ClientSession::onWritable()
+void ClientSession::streamWritable()
 {
     if (m_phase == Phase::Forwarding) {
         m_forwarding.clientWritable();
@@ -411,8 +395,12 @@ void ClientSession::closeIfIdle()
     // A request that has arrived but not been read is under way.
     if (m_phase == Phase::Greeting) {
         close();
-    } else if (m_phase == Phase::Idle && m_kept.empty() && m_stream.peek() != Io::Status::Ok) {
-        closeIdle();
+    } else if (m_phase == Phase::Idle && m_kept.empty()) {
+        if (m_stream.peek() != Io::Status::Ok) {
+            closeIdle();
+        } else {
+            watch(); // peeking may have taken the bytes off the socket, into TLS
+        }
     }
 }
 

@@ -13,13 +13,13 @@ namespace weir::gateway {
 
 /// One client: reads its requests one after another, hands them to Forwarding, and writes the gateway's own answers. An idle one holds
 /// no buffer. Io thread only; the engine owns it until close().
-class ClientSession final : public std::enable_shared_from_this<ClientSession>, private DeadlineWheel::Entry {
+class ClientSession final : public std::enable_shared_from_this<ClientSession>, private DeadlineWheel::Entry, private StreamOwner {
 public:
-    ClientSession(std::shared_ptr<Engine> engine, Socket socket, std::string peer);
+    ClientSession(std::shared_ptr<Engine> engine, std::string peer);
     ~ClientSession() override;
 
-    /// `isSurplus`: beyond the limit, told 503 and closed.
-    void start(bool isSurplus);
+    /// `descriptor` becomes the session's. `isSurplus`: beyond the limit, told 503 and closed.
+    void start(int descriptor, bool isSurplus);
     void closeIfIdle();
     void close();
 
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] bool isClosed() const { return m_phase == Phase::Closed; }
     void setDeadline(Duration fromNow) { m_engine->setDeadline(*this, Engine::now() + fromNow); }
     void clearDeadline() { DeadlineWheel::clear(*this); }
-    void watch();
-    void waitWritable();
+    void watch() { m_stream.waitReadable(); }
+    void waitWritable() { m_stream.waitWritable(); }
     /// Bytes behind the request's end: the next request's.
     void keepUnread(std::string_view bytes) { m_kept.append(bytes); }
     [[nodiscard]] std::string takeUnread() { return std::exchange(m_kept, std::string()); }
@@ -62,8 +62,9 @@ private:
     void awaitRequests();
 
     void deadlineCame() override;
-    void onReadable();
-    void onWritable();
+    void streamReadable() override;
+    void streamWritable() override;
+    [[nodiscard]] std::shared_ptr<void> hold() override { return shared_from_this(); }
     void readHead();
     void takeHead(Flow flow);
     void beginRequest(Flow rest);

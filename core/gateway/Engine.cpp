@@ -6,28 +6,18 @@
 #include "core/gateway/RequestModules.h"
 
 #include <boost/asio/post.hpp>
+#include <unistd.h>
 
 namespace weir::gateway {
 namespace {
 
 namespace asio = boost::asio;
 
-constexpr int kBacklog = 4096;
-constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 // Clients beyond the limit that may linger over their 503; further ones are closed without a word.
 constexpr std::size_t kMostSurplus = 64;
 constexpr auto kSweepPause = std::chrono::seconds(5);
 // Nodes come back by probes, moves and settings on other threads; those that wait ask again this often.
 constexpr auto kPollPause = std::chrono::milliseconds(5);
-
-tl::unexpected<Error> listenFailed(const Tcp::endpoint& endpoint, const ErrorCode& code)
-{
-    const std::string where = endpoint.address().to_string() + ", port " + std::to_string(endpoint.port());
-    if (code == asio::error::address_in_use) {
-        return fail("address_in_use", "Another program listens on " + where + ".");
-    }
-    return fail("listen_failed", "Cannot listen on " + where + ": " + code.message() + ".");
-}
 
 } // namespace
 
@@ -36,9 +26,8 @@ Engine::Engine(asio::io_context& context, live::LiveFleet& fleet, GatewayOptions
     , m_options(std::move(options))
     , m_gate(fleet, m_options.classify, m_options.judge)
     , m_router(std::make_unique<BuiltInRouter>(m_options.cluster))
-    , m_acceptor(context.get_executor())
-    , m_incoming(context.get_executor())
-    , m_acceptTimer(context.get_executor())
+    , m_poll(std::make_shared<http::EdgePoll>(context))
+    , m_acceptor(std::make_shared<http::Acceptor>(context))
     , m_wheelTimer(context.get_executor())
     , m_pollTimer(context.get_executor())
     , m_sweepTimer(context.get_executor())
@@ -53,32 +42,10 @@ Result<void> Engine::listen()
         return tl::unexpected(std::move(trusted.error()));
     }
     m_trusted = std::move(*trusted);
-    ErrorCode code;
-    const auto address = asio::ip::make_address(m_options.host == "localhost" ? "127.0.0.1" : m_options.host, code);
-    if (code) {
-        return fail("invalid_value", "'" + m_options.host + "' is not an address to listen on.", "host");
+    auto listens = m_acceptor->listen(m_options.host, m_options.port, [this](int descriptor, const asio::ip::address& peer) { admit(descriptor, peer); });
+    if (!listens) {
+        return listens;
     }
-    const Tcp::endpoint endpoint(address, m_options.port);
-    m_acceptor.open(endpoint.protocol(), code);
-    if (!code) {
-        m_acceptor.set_option(asio::socket_base::reuse_address(true), code);
-    }
-    if (!code) {
-        m_acceptor.set_option(Tcp::no_delay(true), code); // accepted sockets inherit it
-    }
-    if (!code) {
-        m_acceptor.bind(endpoint, code);
-    }
-    if (!code) {
-        m_acceptor.listen(kBacklog, code);
-    }
-    if (code) {
-        ErrorCode ignored;
-        m_acceptor.close(ignored);
-        return listenFailed(endpoint, code);
-    }
-    m_port = m_acceptor.local_endpoint(code).port();
-    accept();
     sweep();
     return {};
 }
@@ -106,58 +73,28 @@ void Engine::setTls(std::shared_ptr<const http::TlsContext> tls)
 std::string Engine::url() const
 {
     const std::string host = m_options.host.find(':') == std::string::npos ? m_options.host : "[" + m_options.host + "]";
-    return (m_options.tls ? "https://" : "http://") + host + ":" + std::to_string(m_port);
+    return (m_options.tls ? "https://" : "http://") + host + ":" + std::to_string(port());
 }
 
-void Engine::accept()
+void Engine::admit(int descriptor, const asio::ip::address& peer)
 {
-    m_acceptor.async_accept(m_incoming, m_incomingPeer, [self = shared_from_this()](const ErrorCode& code) {
-        if (self->m_isClosing || code == asio::error::operation_aborted) {
-            return;
-        }
-        if (code == asio::error::no_descriptors || code == asio::error::no_buffer_space || code == asio::error::no_memory
-            || code == boost::system::errc::too_many_files_open_in_system) {
-            // Trying again at once would only burn the thread that could free some.
-            self->m_acceptTimer.expires_after(kAcceptPause);
-            self->m_acceptTimer.async_wait([self](const ErrorCode& waited) {
-                if (!waited && !self->m_isClosing) {
-                    self->accept();
-                }
-            });
-            return;
-        }
-        if (!code) {
-            self->admit();
-        }
-        self->accept();
-    });
-}
-
-void Engine::admit()
-{
-    Socket socket = std::move(m_incoming);
-    m_incoming = Socket(m_context.get_executor());
-    ErrorCode code;
-    socket.non_blocking(true, code);
-    if (code) {
-        return;
-    }
-    const auto peer = m_incomingPeer.address();
     const bool isMapped = peer.is_v6() && peer.to_v6().is_v4_mapped();
     std::string text = isMapped ? asio::ip::make_address_v4(asio::ip::v4_mapped, peer.to_v6()).to_string() : peer.to_string();
     m_counters.accepted.fetch_add(1, std::memory_order_relaxed);
     if (m_options.modules && RequestModules::closesAtAccept(*m_options.modules, text)) {
+        ::close(descriptor);
         return;
     }
     const bool isSurplus = m_sessions.size() >= m_options.maxConnections;
     // A handshake would cost more than the 503 is worth.
     if (m_sessions.size() >= m_options.maxConnections + kMostSurplus || (isSurplus && m_options.tls)) {
+        ::close(descriptor);
         return;
     }
-    const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(socket), std::move(text));
+    const auto session = std::make_shared<ClientSession>(shared_from_this(), std::move(text));
     m_sessions.insert(session);
     m_counters.connections.store(m_sessions.size(), std::memory_order_relaxed);
-    session->start(isSurplus);
+    session->start(descriptor, isSurplus);
 }
 
 void Engine::forget(const std::shared_ptr<ClientSession>& session)
@@ -304,9 +241,7 @@ void Engine::close(Duration grace, std::function<void()> done)
 void Engine::beginClose(Duration grace)
 {
     m_isClosing = true;
-    ErrorCode ignored;
-    m_acceptor.close(ignored);
-    m_acceptTimer.cancel();
+    m_acceptor->close();
     const std::vector<std::shared_ptr<ClientSession>> sessions(m_sessions.begin(), m_sessions.end());
     for (const auto& session : sessions) {
         session->closeIfIdle();
@@ -347,9 +282,7 @@ void Engine::cut()
 {
     m_isClosing = true;
     m_done.clear();
-    ErrorCode ignored;
-    m_acceptor.close(ignored);
-    m_acceptTimer.cancel();
+    m_acceptor->close();
     closeSessions();
     finishClose();
 }

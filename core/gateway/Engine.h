@@ -5,10 +5,12 @@
 #include "core/gateway/DeadlineWheel.h"
 #include "core/gateway/Gateway.h"
 #include "core/gateway/RareLine.h"
-#include "core/gateway/Stream.h"
+#include "core/gateway/Net.h"
+#include "core/gateway/TlsClient.h"
 #include "core/gateway/WaitLine.h"
+#include "core/http/Acceptor.h"
+#include "core/http/EdgePoll.h"
 
-#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <chrono>
 #include <mutex>
@@ -39,7 +41,7 @@ public:
     Engine(boost::asio::io_context& context, live::LiveFleet& fleet, GatewayOptions options);
 
     [[nodiscard]] Result<void> listen();
-    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::uint16_t port() const { return m_acceptor->port(); }
     [[nodiscard]] std::string url() const;
     // From any thread.
     void setRouter(std::unique_ptr<Router> router);
@@ -54,6 +56,7 @@ public:
     [[nodiscard]] static Instant now() { return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch())); }
     [[nodiscard]] const GatewayOptions& options() const { return m_options; }
     [[nodiscard]] Executor executor() const { return m_context.get_executor(); }
+    [[nodiscard]] const std::shared_ptr<http::EdgePoll>& poll() const { return m_poll; }
     [[nodiscard]] BlockPool& blocks() { return m_blocks; }
     [[nodiscard]] FleetGate& gate() { return m_gate; }
     [[nodiscard]] TlsClient& tls() { return m_tls; }
@@ -76,8 +79,7 @@ public:
 private:
     using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
-    void accept();
-    void admit();
+    void admit(int descriptor, const boost::asio::ip::address& peer);
     void armWheel();
     void pollLines();
     void expireWaiting();
@@ -96,10 +98,8 @@ private:
     TrustedProxies m_trusted;
     RareLine m_proxyComplaint;
     GatewayCounters m_counters;
-    boost::asio::basic_socket_acceptor<Tcp, Executor> m_acceptor;
-    Socket m_incoming;
-    Tcp::endpoint m_incomingPeer;
-    Timer m_acceptTimer;
+    std::shared_ptr<http::EdgePoll> m_poll;
+    std::shared_ptr<http::Acceptor> m_acceptor;
     Timer m_wheelTimer;
     Timer m_pollTimer;
     Timer m_sweepTimer;
@@ -109,7 +109,6 @@ private:
     std::unordered_set<std::shared_ptr<ClientSession>> m_sessions;
     std::unordered_map<std::string, std::shared_ptr<ClusterState>> m_clusters;
     mutable std::mutex m_clustersMutex; ///< over m_clusters, for clusterCounters() alone
-    std::uint16_t m_port = 0;
     bool m_isClosing = false;
     std::vector<std::function<void()>> m_done;
     std::mt19937_64 m_random{std::random_device{}()};

@@ -246,7 +246,7 @@ void Forwarding::startTry()
 void Forwarding::connect()
 {
     m_session.setDeadline(m_route.cluster->connectTimeout);
-    m_link = std::make_shared<NodeLink>(engine().executor(), engine().tls(), m_pick.node);
+    m_link = std::make_shared<NodeLink>(engine().executor(), engine().poll(), engine().tls(), m_pick.node);
     m_link->connect(*this);
 }
 

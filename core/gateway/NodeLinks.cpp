@@ -2,10 +2,13 @@
 #include "core/gateway/NodeLinks.h"
 
 #include <algorithm>
-#include <boost/asio/connect.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
+#include <cerrno>
+#include <netinet/tcp.h>
 #include <string>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace weir::gateway {
 namespace {
@@ -28,10 +31,11 @@ std::string_view failureOf(const ErrorCode& code)
 
 } // namespace
 
-NodeLink::NodeLink(const Executor& executor, TlsClient& tls, std::shared_ptr<GatewayNode> node)
+NodeLink::NodeLink(const Executor& executor, const std::shared_ptr<http::EdgePoll>& poll, TlsClient& tls, std::shared_ptr<GatewayNode> node)
     : m_tls(tls)
     , m_node(std::move(node))
-    , m_stream(executor)
+    , m_executor(executor)
+    , m_stream(poll, *this)
     , m_resolver(executor)
 {
 }
@@ -40,7 +44,7 @@ void NodeLink::connect(LinkOwner& owner)
 {
     m_owner = &owner;
     if (!m_node->address) {
-        asio::post(m_stream.socket().get_executor(), [self = shared_from_this()] { self->tell("local"); });
+        asio::post(m_executor, [self = shared_from_this()] { self->tell("local"); });
         return;
     }
     m_address = *m_node->address;
@@ -73,26 +77,59 @@ void NodeLink::connectNext()
     }
     const Tcp::endpoint endpoint = m_endpoints.back();
     m_endpoints.pop_back();
-    ErrorCode code;
-    Socket& socket = m_stream.socket();
-    socket.close(code);
-    socket.open(endpoint.protocol(), code);
-    if (!code) {
-        socket.non_blocking(true, code);
-    }
-    if (!code) {
-        socket.set_option(Tcp::no_delay(true), code);
-    }
-    if (code) {
-        asio::post(socket.get_executor(), [self = shared_from_this(), code] { self->connectEnded(code); });
+    m_phase = Phase::Connecting;
+    if (const ErrorCode code = beginConnect(endpoint)) {
+        asio::post(m_executor, [self = shared_from_this(), code] { self->connectEnded(code); });
         return;
     }
-    socket.async_connect(endpoint, [self = shared_from_this()](const ErrorCode& error) { self->connectEnded(error); });
+    m_stream.waitWritable(); // that is when it stands, or has failed
+}
+
+ErrorCode NodeLink::beginConnect(const Tcp::endpoint& endpoint)
+{
+    const auto lastError = [] { return ErrorCode(errno, boost::system::system_category()); };
+    const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP);
+    if (descriptor < 0) {
+        return lastError();
+    }
+    const int on = 1;
+    ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (::connect(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size())) != 0 && errno != EINPROGRESS && errno != EINTR) {
+        const ErrorCode code = lastError();
+        ::close(descriptor);
+        return code;
+    }
+    return m_stream.adopt(descriptor) ? ErrorCode() : ErrorCode(asio::error::no_memory);
+}
+
+void NodeLink::streamWritable()
+{
+    if (m_phase == Phase::Connecting) {
+        int error = 0;
+        socklen_t size = sizeof error;
+        ::getsockopt(m_stream.descriptor(), SOL_SOCKET, SO_ERROR, &error, &size);
+        connectEnded(ErrorCode(error, boost::system::system_category()));
+    } else if (m_phase == Phase::Greeting) {
+        continueTls();
+    } else if (m_owner != nullptr) {
+        m_owner->linkWritable();
+    }
+}
+
+void NodeLink::streamReadable()
+{
+    if (m_phase == Phase::Greeting) {
+        continueTls();
+    } else if (m_owner != nullptr) {
+        m_owner->linkReadable();
+    } else {
+        idleEnded();
+    }
 }
 
 void NodeLink::connectEnded(const ErrorCode& code)
 {
-    if (m_owner == nullptr || code == asio::error::operation_aborted) {
+    if (m_owner == nullptr) {
         return;
     }
     if (code && !m_endpoints.empty()) {
@@ -103,41 +140,35 @@ void NodeLink::connectEnded(const ErrorCode& code)
         beginTls();
         return;
     }
+    m_phase = code ? Phase::Connecting : Phase::Open;
     tell(code ? failureOf(code) : std::string_view());
 }
 
 void NodeLink::beginTls()
 {
-    TlsSession session = m_tls.open(m_stream.socket().native_handle(), m_address.host, m_node->tls);
+    TlsSession session = m_tls.open(m_stream.descriptor(), m_address.host, m_node->tls);
     if (!session) {
         tell("local");
         return;
     }
+    m_phase = Phase::Greeting;
     m_stream.useTls(std::move(session));
     continueTls();
 }
 
 void NodeLink::continueTls()
 {
-    const Io::Status status = m_stream.handshake();
-    if (status != Io::Status::Again) {
-        tell(status == Io::Status::Ok ? "" : "tls");
+    if (m_owner == nullptr) {
         return;
     }
-    const auto go = [self = shared_from_this(), isWrite = m_stream.wantsToWrite()](const ErrorCode& code) {
-        if (isWrite) {
-            self->m_stream.writeWaitEnded();
-        } else {
-            self->m_stream.readWaitEnded();
-        }
-        if (!code && self->m_owner != nullptr) {
-            self->continueTls();
-        }
-    };
-    if (m_stream.wantsToWrite()) {
-        m_stream.waitWritable(go);
+    const Io::Status status = m_stream.handshake();
+    if (status != Io::Status::Again) {
+        m_phase = Phase::Open;
+        tell(status == Io::Status::Ok ? "" : "tls");
+    } else if (m_stream.wantsToWrite()) {
+        m_stream.waitWritable();
     } else {
-        m_stream.waitReadable(go);
+        m_stream.waitReadable();
     }
 }
 
@@ -146,31 +177,6 @@ void NodeLink::tell(std::string_view failure)
     if (m_owner != nullptr) {
         m_owner->linkConnected(failure);
     }
-}
-
-void NodeLink::watch()
-{
-    m_stream.waitReadable([self = shared_from_this()](const ErrorCode& code) {
-        self->m_stream.readWaitEnded();
-        if (code || !self->m_stream.isOpen()) {
-            return;
-        }
-        if (self->m_owner != nullptr) {
-            self->m_owner->linkReadable();
-        } else {
-            self->idleEnded();
-        }
-    });
-}
-
-void NodeLink::waitWritable()
-{
-    m_stream.waitWritable([self = shared_from_this()](const ErrorCode& code) {
-        self->m_stream.writeWaitEnded();
-        if (!code && self->m_owner != nullptr) {
-            self->m_owner->linkWritable();
-        }
-    });
 }
 
 void NodeLink::close()

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/gateway/FleetGate.h"
-#include "core/gateway/Stream.h"
+#include "core/gateway/Net.h"
+#include "core/gateway/TlsClient.h"
 
 #include <memory>
 #include <string_view>
@@ -27,17 +28,17 @@ protected:
 };
 
 /// One connection to a node. Watched for its end even while it is kept for later.
-class NodeLink : public std::enable_shared_from_this<NodeLink> {
+class NodeLink final : public std::enable_shared_from_this<NodeLink>, private StreamOwner {
 public:
-    NodeLink(const Executor& executor, TlsClient& tls, std::shared_ptr<GatewayNode> node);
+    NodeLink(const Executor& executor, const std::shared_ptr<http::EdgePoll>& poll, TlsClient& tls, std::shared_ptr<GatewayNode> node);
 
     /// Resolves where needed, tries each address in turn; the owner is told. The owner sets the limit and closes.
     void connect(LinkOwner& owner);
     void setOwner(LinkOwner* owner) { m_owner = owner; }
     [[nodiscard]] Stream& stream() { return m_stream; }
     /// Tells the owner when there is something to read; does nothing while a watch is on.
-    void watch();
-    void waitWritable();
+    void watch() { m_stream.waitReadable(); }
+    void waitWritable() { m_stream.waitWritable(); }
     void close();
     /// Gives it back for a later request, or closes it where `most` are kept already.
     void keep(std::size_t most, Instant now);
@@ -52,7 +53,13 @@ public:
     [[nodiscard]] static std::shared_ptr<NodeLink> takeKept(GatewayNode& node, LinkOwner& owner);
 
 private:
+    enum class Phase : unsigned char { Connecting, Greeting, Open };
+
+    void streamReadable() override;
+    void streamWritable() override;
+    [[nodiscard]] std::shared_ptr<void> hold() override { return shared_from_this(); }
     void connectNext();
+    [[nodiscard]] ErrorCode beginConnect(const Tcp::endpoint& endpoint);
     void connectEnded(const ErrorCode& code);
     void beginTls();
     void continueTls();
@@ -61,6 +68,7 @@ private:
 
     TlsClient& m_tls;
     std::shared_ptr<GatewayNode> m_node;
+    Executor m_executor;
     Stream m_stream;
     NodeAddress m_address;
     unsigned m_addresses = 0; ///< the node's when this was made
@@ -68,6 +76,7 @@ private:
     std::vector<Tcp::endpoint> m_endpoints; ///< to be tried, the next at the end
     LinkOwner* m_owner = nullptr;
     Instant m_idleSince{};
+    Phase m_phase = Phase::Connecting;
     bool m_isKept = false; ///< has carried a request before
 };
 

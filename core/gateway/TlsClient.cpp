@@ -23,11 +23,6 @@ bool setServerName(SSL* session, const std::string& host)
 
 } // namespace
 
-void TlsSessionFree::operator()(SSL* session) const noexcept
-{
-    SSL_free(session);
-}
-
 void TlsClient::ContextFree::operator()(SSL_CTX* context) const noexcept
 {
     SSL_CTX_free(context);

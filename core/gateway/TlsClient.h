@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/NodeTls.h"
+#include "core/http/Stream.h"
 
 #include <filesystem>
 #include <map>
@@ -12,10 +13,7 @@
 
 namespace weir::gateway {
 
-struct TlsSessionFree {
-    void operator()(SSL* session) const noexcept;
-};
-using TlsSession = std::unique_ptr<SSL, TlsSessionFree>;
+using http::TlsSession;
 
 /// TLS towards nodes: TLS 1.2 and later, the system's authorities or those of a file, the name in the node's URL or another one
 /// checked (configuration.md `nodes[].tls`). A file of authorities is read again when it changes. Io thread only.

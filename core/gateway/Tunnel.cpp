@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sys/socket.h>
 
 namespace weir::gateway {
 namespace {
@@ -14,8 +15,8 @@ constexpr int kRounds = 8;
 
 void keepAlive(Stream& stream)
 {
-    ErrorCode ignored;
-    stream.socket().set_option(boost::asio::socket_base::keep_alive(true), ignored);
+    const int on = 1;
+    ::setsockopt(stream.descriptor(), SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 
 } // namespace

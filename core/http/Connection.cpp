@@ -5,17 +5,13 @@
 #include "core/http/Problem.h"
 #include "core/http/ResponseHead.h"
 #include "core/http/ResponseStream.h"
-#include "core/http/SocketErrors.h"
 
 #include <algorithm>
-#include <array>
-#include <boost/asio/buffer.hpp>
 #include <exception>
 
 namespace weir::http {
 namespace {
 
-namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 
 // Up to here a body is copied behind its head: cheaper than a gathering write.
@@ -39,6 +35,11 @@ std::string_view requestIdOf(const NamedValues& headers)
     return {};
 }
 
+bool isBroken(Io::Status status)
+{
+    return status == Io::Status::End || status == Io::Status::Failed;
+}
+
 Response internalProblem()
 {
     return problem(500, Error{"internal", "The request met a defect of this program; its log says more."});
@@ -46,127 +47,45 @@ Response internalProblem()
 
 } // namespace
 
-Connection::Connection(std::shared_ptr<Listener> listener, Socket socket, std::string peer, bool isSurplus, const std::shared_ptr<const TlsContext>& tls)
+Connection::Connection(std::shared_ptr<Listener> listener, std::string peer, bool isSurplus)
     : m_listener(std::move(listener))
-    , m_socket(std::move(socket))
-    , m_tls(tls ? std::make_unique<TlsSession>(*tls, m_socket.native_handle()) : nullptr)
-    , m_timer(m_socket.get_executor())
+    , m_socket(m_listener->poll(), *this)
+    , m_timer(m_listener->context().get_executor())
     , m_parser(m_listener->options().maxBody, m_listener->options().maxHeader)
     , m_peer(std::move(peer))
     , m_isSurplus(isSurplus)
 {
 }
 
-void Connection::start()
+void Connection::start(int descriptor, const TlsContext* tls)
 {
-    if (m_isSurplus) {
+    bool isReady = m_socket.adopt(descriptor);
+    if (isReady && tls != nullptr) {
+        m_socket.useTls(TlsSession(tls->newSession(descriptor))); // the first read does the handshake
+        isReady = m_socket.isSecure();
+    }
+    if (!isReady) {
+        close(); // no memory
+    } else if (m_isSurplus) {
         refuse(Error{"too_many_connections", "The server has as many connections as it takes; try again later."});
-        return;
+    } else {
+        pump({});
     }
-    pump({});
 }
 
-std::size_t Connection::readSome(char* data, std::size_t size, ErrorCode& code)
+// As much as the client takes; a record of TLS is no more than a piece. The status is that of the last piece.
+Io Connection::writeAll(std::string_view head, std::string_view body)
 {
-    return m_tls ? m_tls->read(data, size, code) : m_socket.read_some(asio::buffer(data, size), code);
-}
-
-std::size_t Connection::writeSome(std::string_view data, ErrorCode& code)
-{
-    return m_tls ? m_tls->write(data, code) : m_socket.write_some(asio::buffer(data), code);
-}
-
-std::size_t Connection::writeBoth(std::string_view head, std::string_view body, ErrorCode& code)
-{
-    if (!m_tls) {
-        const std::array<asio::const_buffer, 2> both{asio::buffer(head), asio::buffer(body)};
-        return m_socket.write_some(both, code);
+    Io all;
+    while (all.status == Io::Status::Ok && !(head.empty() && body.empty())) {
+        const Io io = m_socket.write(head, body);
+        const std::size_t ofHead = std::min(io.count, head.size());
+        head.remove_prefix(ofHead);
+        body.remove_prefix(io.count - ofHead);
+        all.count += io.count;
+        all.status = io.status;
     }
-    const std::size_t count = m_tls->write(head, code);
-    if (code || count < head.size()) {
-        return count;
-    }
-    const std::size_t more = m_tls->write(body, code);
-    code = {}; // the head was taken; what is wrong shows at the next call
-    return count + more;
-}
-
-// TLS may have to write before it can read, and the other way round.
-asio::socket_base::wait_type Connection::readinessFor(asio::socket_base::wait_type usual) const
-{
-    if (!m_tls || m_phase == Phase::Draining) {
-        return usual;
-    }
-    return m_tls->waitsToWrite() ? asio::socket_base::wait_write : asio::socket_base::wait_read;
-}
-
-void Connection::waitReadable()
-{
-    if (std::exchange(m_isWaiting, true)) {
-        return;
-    }
-    if (!m_tls && (m_phase == Phase::Idle || m_phase == Phase::Head || m_phase == Phase::Body)) {
-        receive();
-        return;
-    }
-    m_socket.async_wait(readinessFor(asio::socket_base::wait_read), [self = shared_from_this()](const ErrorCode& code) {
-        self->m_isWaiting = false;
-        if (!code && self->m_phase != Phase::Closed) {
-            self->onReadable();
-        }
-    });
-}
-
-// In the clear a request is received right into a small buffer of the connection's own: waiting for readiness first would cost one more
-// system call for each request, since Asio arms its reactor anew for every wait, but not for a read.
-void Connection::receive()
-{
-    m_socket.async_read_some(asio::buffer(m_first), [self = shared_from_this()](const ErrorCode& code, std::size_t count) {
-        self->m_isWaiting = false;
-        if (self->m_phase != Phase::Closed) {
-            self->received(code, count);
-        }
-    });
-}
-
-void Connection::received(const ErrorCode& code, std::size_t count)
-{
-    switch (m_phase) {
-    case Phase::Idle:
-    case Phase::Head:
-    case Phase::Body:
-        break;
-    case Phase::Handling:
-    case Phase::Writing:
-        m_unread.append(m_first.data(), count); // asked for before a time-out
-        return;
-    case Phase::Streaming:
-    case Phase::Draining:
-        if (code) {
-            close();
-            return;
-        }
-        drop(count);
-        if (m_phase != Phase::Closed) {
-            waitReadable();
-        }
-        return;
-    case Phase::Closed:
-        return;
-    }
-    if (code) {
-        close(); // the client is gone, or has given up in the middle of a request
-        return;
-    }
-    if (count < m_first.size()) {
-        take(std::string_view(m_first.data(), count));
-        return;
-    }
-    auto& buffer = m_listener->readBuffer();
-    std::copy(m_first.begin(), m_first.end(), buffer.begin());
-    ErrorCode ignored; // an end shows again at the next read
-    const std::size_t more = m_socket.read_some(asio::buffer(buffer) + count, ignored);
-    take(std::string_view(buffer.data(), count + more));
+    return all;
 }
 
 void Connection::take(std::string_view bytes)
@@ -179,28 +98,45 @@ void Connection::take(std::string_view bytes)
     pumpKept();
 }
 
-void Connection::onReadable()
+void Connection::streamReadable()
 {
-    if (m_phase == Phase::Draining) {
+    switch (m_phase) {
+    case Phase::Idle:
+    case Phase::Head:
+    case Phase::Body:
+        break;
+    case Phase::Draining:
+    case Phase::Streaming:
         drain();
         return;
-    }
-    if (m_phase == Phase::Streaming) {
-        readWhileStreaming();
+    case Phase::Handling:
+    case Phase::Writing: // asked for before a time-out; what has come is read when the answer is out
+    case Phase::Closed:
         return;
     }
-    if (m_phase == Phase::Handling || m_phase == Phase::Writing) {
-        return; // a wait from before a time-out; what has come is read when the answer is out
-    }
     auto& buffer = m_listener->readBuffer();
-    ErrorCode code;
-    const std::size_t count = readSome(buffer.data(), buffer.size(), code);
-    if (isPassing(code)) {
-        waitReadable();
-    } else if (code) {
+    const Io io = m_socket.read(buffer.data(), buffer.size());
+    switch (io.status) {
+    case Io::Status::Ok:
+        take(std::string_view(buffer.data(), io.count));
+        break;
+    case Io::Status::Again:
+        m_socket.waitReadable();
+        break;
+    case Io::Status::End:
+    case Io::Status::Failed:
         close(); // the client is gone, or has given up in the middle of a request
-    } else {
-        take(std::string_view(buffer.data(), count));
+        break;
+    }
+}
+
+void Connection::streamWritable()
+{
+    m_isBlocked = false;
+    if (m_phase == Phase::Streaming) {
+        streamMore();
+    } else if (m_phase == Phase::Writing) {
+        writeMore();
     }
 }
 
@@ -250,7 +186,7 @@ void Connection::pump(std::string_view input)
                     : m_phase == Phase::Head   ? options.headerTimeout
                                                : options.bodyTimeout);
         }
-        waitReadable();
+        m_socket.waitReadable();
         break;
     }
     case Phase::Handling:
@@ -273,9 +209,8 @@ void Connection::beginBody(std::string_view input)
         return;
     }
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-    ErrorCode code;
-    const std::size_t count = writeSome(kContinue, code);
-    if ((code && !isPassing(code)) || (count > 0 && count < kContinue.size())) {
+    const Io io = writeAll(kContinue, {});
+    if (isBroken(io.status) || (io.count > 0 && io.count < kContinue.size())) {
         close(); // a client that cannot take 25 bytes now; a piece of them would spoil the stream
     }
 }
@@ -370,17 +305,16 @@ void Connection::write(Response& response, bool withBody)
     if (withBody && !bodyApart) {
         out += response.body;
     }
-    ErrorCode code;
-    const std::size_t count = bodyApart ? writeBoth(out, response.body, code) : writeSome(out, code);
-    if (code && !isPassing(code)) {
+    const Io io = writeAll(out, bodyApart ? std::string_view(response.body) : std::string_view());
+    if (isBroken(io.status)) {
         close();
         return;
     }
-    if (count == out.size() + (bodyApart ? response.body.size() : 0)) {
+    if (io.count == out.size() + (bodyApart ? response.body.size() : 0)) {
         finishAnswer();
         return;
     }
-    keepUnwritten(count, response, bodyApart);
+    keepUnwritten(io.count, response, bodyApart);
     m_phase = Phase::Writing;
     setDeadline(m_listener->options().idleTimeout);
     waitWritable();
@@ -403,21 +337,14 @@ void Connection::keepUnwritten(std::size_t written, Response& response, bool bod
 void Connection::waitWritable()
 {
     m_isBlocked = true;
-    m_socket.async_wait(readinessFor(asio::socket_base::wait_write), [self = shared_from_this()](const ErrorCode& code) {
-        self->m_isBlocked = false;
-        if (!code && self->m_phase == Phase::Streaming) {
-            self->streamMore();
-        } else if (!code && self->m_phase == Phase::Writing) {
-            self->onWritable();
-        }
-    });
+    m_socket.waitWritable();
 }
 
-void Connection::onWritable()
+void Connection::writeMore()
 {
-    ErrorCode code;
-    m_unwrittenOffset += writeSome(std::string_view(m_unwritten).substr(m_unwrittenOffset), code);
-    if (code && !isPassing(code)) {
+    const Io io = writeAll(std::string_view(m_unwritten).substr(m_unwrittenOffset), {});
+    m_unwrittenOffset += io.count;
+    if (isBroken(io.status)) {
         close();
         return;
     }
@@ -446,12 +373,11 @@ void Connection::finishAnswer()
 void Connection::closeIfIdle()
 {
     // A request that has arrived but not been read is under way.
-    ErrorCode code;
-    if (m_phase == Phase::Idle && m_socket.available(code) == 0) {
-        if (m_isWaiting && !m_tls) {
-            m_socket.cancel(code); // where its bytes have been received already, their handler comes; else this closes
-        } else {
+    if (m_phase == Phase::Idle) {
+        if (m_socket.peek() != Io::Status::Ok) {
             close();
+        } else {
+            m_socket.waitReadable(); // peeking may have taken the bytes off the socket, into TLS
         }
         return;
     }
@@ -472,8 +398,7 @@ void Connection::close()
     m_phase = Phase::Closed;
     m_stream.reset();
     m_timer.cancel();
-    ErrorCode ignored;
-    m_socket.close(ignored);
+    m_socket.close();
     m_listener->forget(shared_from_this());
 }
 

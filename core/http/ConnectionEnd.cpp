@@ -6,16 +6,11 @@
 #include "core/http/Listener.h"
 #include "core/http/ResponseHead.h"
 #include "core/http/ResponseStream.h"
-#include "core/http/SocketErrors.h"
 
-#include <boost/asio/buffer.hpp>
 #include <utility>
 
 namespace weir::http {
 namespace {
-
-namespace asio = boost::asio;
-using ErrorCode = boost::system::error_code;
 
 // Bytes of a stream that are taken out at a time; what the client is behind stays in the stream, where it is shared.
 constexpr std::size_t kStreamPiece = 64U << 10U;
@@ -38,7 +33,7 @@ void Connection::beginStream(Response& response)
     m_stream->attach(m_listener->gate(), weak_from_this());
     drop(std::exchange(m_unread, std::string()).size());
     if (m_phase == Phase::Streaming) {
-        waitReadable(); // the only way to hear that the client has gone
+        m_socket.waitReadable(); // the only way to hear that the client has gone
         streamMore();
     }
 }
@@ -60,8 +55,7 @@ void Connection::streamMore()
             const auto state = m_streamEnds ? ResponseStream::State::Ended : m_stream->take(m_unwritten, kStreamPiece, m_isVersion11);
             if (state == ResponseStream::State::Dropped) {
                 // By a reset: what the kernel holds for it, which may be megabytes, goes as well.
-                ErrorCode ignored;
-                m_socket.set_option(asio::socket_base::linger(true, 0), ignored);
+                m_socket.abort();
                 close();
                 return;
             }
@@ -76,13 +70,12 @@ void Connection::streamMore()
                 return;
             }
         }
-        ErrorCode code;
-        const std::size_t count = writeSome(std::string_view(m_unwritten).substr(m_unwrittenOffset), code);
-        if (code && !isPassing(code)) {
+        const Io io = writeAll(std::string_view(m_unwritten).substr(m_unwrittenOffset), {});
+        if (io.status == Io::Status::End || io.status == Io::Status::Failed) {
             close();
             return;
         }
-        m_unwrittenOffset += count;
+        m_unwrittenOffset += io.count;
         if (m_unwrittenOffset < m_unwritten.size()) {
             setDeadline(m_listener->options().idleTimeout);
             waitWritable();
@@ -91,49 +84,34 @@ void Connection::streamMore()
     }
 }
 
-void Connection::readWhileStreaming()
+// Nothing that a client sends now is answered.
+void Connection::drain()
 {
     auto& buffer = m_listener->readBuffer();
-    ErrorCode code;
-    const std::size_t count = readSome(buffer.data(), buffer.size(), code);
-    if (code && !isPassing(code)) {
+    const Io io = m_socket.read(buffer.data(), buffer.size());
+    if (io.status == Io::Status::End || io.status == Io::Status::Failed) {
         close();
         return;
     }
-    drop(count); // nothing that a client sends now is answered
-    if (m_phase == Phase::Streaming) {
-        waitReadable();
+    drop(io.count);
+    if (m_phase != Phase::Closed) {
+        m_socket.waitReadable();
     }
 }
 
 // A close with unread bytes resets the connection, and a reset may reach the client before it has read its answer.
 void Connection::beginDrain()
 {
-    ErrorCode ignored;
-    if (m_tls) {
-        m_tls->shutdown();
+    if (m_socket.isSecure()) {
+        static_cast<void>(m_socket.endSending()); // its farewell; what it cannot take at once is dropped
+        m_socket.useTls(nullptr);                 // from here on what comes is counted, not read: the cipher text will do
     }
-    m_socket.shutdown(asio::socket_base::shutdown_send, ignored);
-    m_phase = Phase::Draining; // from here on what comes is counted, not read: of TLS the cipher text will do
+    static_cast<void>(m_socket.endSending());
+    m_phase = Phase::Draining;
     setDeadline(m_listener->options().lingerTimeout);
     drop(std::exchange(m_unread, std::string()).size());
     if (m_phase == Phase::Draining) {
-        waitReadable();
-    }
-}
-
-void Connection::drain()
-{
-    auto& buffer = m_listener->readBuffer();
-    ErrorCode code;
-    const std::size_t count = m_socket.read_some(asio::buffer(buffer), code);
-    if (code && !isPassing(code)) {
-        close();
-        return;
-    }
-    drop(count);
-    if (m_phase == Phase::Draining) {
-        waitReadable();
+        m_socket.waitReadable();
     }
 }
 

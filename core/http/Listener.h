@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/http/Acceptor.h"
 #include "core/http/Connection.h"
+#include "core/http/EdgePoll.h"
 #include "core/http/PendingReply.h"
 #include "core/http/Server.h"
 
 #include <array>
-#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <functional>
 #include <memory>
@@ -23,7 +24,7 @@ public:
     Listener(boost::asio::io_context& context, ServerOptions options, Handler root);
 
     [[nodiscard]] Result<void> listen();
-    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::uint16_t port() const { return m_acceptor->port(); }
     [[nodiscard]] std::string url() const;
     void setTls(std::shared_ptr<const TlsContext> tls);
     void close(Duration grace, std::function<void()> done);
@@ -31,6 +32,8 @@ public:
 
     // For connections, on the io thread.
     [[nodiscard]] const ServerOptions& options() const { return m_options; }
+    [[nodiscard]] boost::asio::io_context& context() { return m_context; }
+    [[nodiscard]] const std::shared_ptr<EdgePoll>& poll() const { return m_poll; }
     [[nodiscard]] const Handler& root() const { return m_root; }
     [[nodiscard]] const std::shared_ptr<ReplyGate>& gate() const { return m_gate; }
     [[nodiscard]] bool isClosing() const { return m_isClosing; }
@@ -42,11 +45,7 @@ public:
     void forget(const std::shared_ptr<Connection>& connection);
 
 private:
-    using Executor = boost::asio::io_context::executor_type;
-
-    void accept();
-    void admit();
-    void acceptLater();
+    void admit(int descriptor, const boost::asio::ip::address& peer);
     void beginClose(Duration grace);
     void finishClose();
     void closeConnections();
@@ -55,14 +54,11 @@ private:
     ServerOptions m_options;
     Handler m_root;
     std::shared_ptr<ReplyGate> m_gate;
-    boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> m_acceptor;
-    Socket m_incoming;
-    boost::asio::ip::tcp::endpoint m_incomingPeer;
-    Timer m_acceptTimer;
+    std::shared_ptr<EdgePoll> m_poll;
+    std::shared_ptr<Acceptor> m_acceptor;
     Timer m_graceTimer;
     std::unordered_set<std::shared_ptr<Connection>> m_connections;
     std::size_t m_surplus = 0; // of them, those that are only told 503
-    std::uint16_t m_port = 0;
     bool m_isClosing = false;
     std::vector<std::function<void()>> m_done;
     std::mt19937_64 m_random{std::random_device{}()};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/asio/error.hpp>
 #include <cerrno>
 #include <cstdint>
 #include <limits>
@@ -15,9 +14,6 @@
 
 namespace weir::http {
 namespace {
-
-namespace asio = boost::asio;
-using ErrorCode = boost::system::error_code;
 
 // Of the first thing that went wrong: what follows in the queue tells only who had called.
 std::string firstReason()
@@ -166,70 +162,6 @@ ssl_st* TlsContext::newSession(int socket) const
     SSL_set_bio(session, bio, bio);
     SSL_set_accept_state(session);
     return session;
-}
-
-TlsSession::TlsSession(const TlsContext& context, int socket)
-    : m_ssl(context.newSession(socket)) // null: the first read fails
-{
-}
-
-TlsSession::~TlsSession()
-{
-    SSL_free(m_ssl);
-}
-
-ErrorCode TlsSession::errorAfter(int result)
-{
-    switch (SSL_get_error(m_ssl, result)) {
-    case SSL_ERROR_WANT_READ:
-        m_waitsToWrite = false;
-        return asio::error::would_block;
-    case SSL_ERROR_WANT_WRITE:
-        m_waitsToWrite = true;
-        return asio::error::would_block;
-    case SSL_ERROR_ZERO_RETURN:
-        return asio::error::eof;
-    default:
-        return asio::error::connection_reset;
-    }
-}
-
-std::size_t TlsSession::read(char* data, std::size_t size, ErrorCode& code)
-{
-    ERR_clear_error();
-    std::size_t count = 0;
-    const int result = m_ssl != nullptr ? SSL_read_ex(m_ssl, data, size, &count) : 0;
-    code = result == 1 ? ErrorCode() : m_ssl != nullptr ? errorAfter(result) : asio::error::no_memory;
-    return result == 1 ? count : 0;
-}
-
-std::size_t TlsSession::write(std::string_view data, ErrorCode& code)
-{
-    std::size_t total = 0;
-    code = m_ssl != nullptr ? ErrorCode() : asio::error::no_memory;
-    while (!code && total < data.size()) {
-        ERR_clear_error();
-        std::size_t count = 0;
-        const int result = SSL_write_ex(m_ssl, data.data() + total, data.size() - total, &count);
-        if (result == 1) {
-            total += count;
-        } else {
-            code = errorAfter(result);
-        }
-    }
-    if (total > 0) {
-        code = {}; // some was taken; what is wrong shows at the next call
-    }
-    return total;
-}
-
-void TlsSession::shutdown()
-{
-    if (m_ssl != nullptr && SSL_is_init_finished(m_ssl) != 0) {
-        ERR_clear_error();
-        static_cast<void>(SSL_shutdown(m_ssl));
-        ERR_clear_error();
-    }
 }
 
 } // namespace weir::http

@@ -3,11 +3,8 @@
 
 #include "core/base/Result.h"
 
-#include <boost/system/error_code.hpp>
-#include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 
 struct ssl_ctx_st;
 struct ssl_st;
@@ -37,32 +34,5 @@ private:
 
 /// Whether a PEM file of authorities can be used. Error: `invalid_certificate`, naming the file and what is wrong with it. Any thread.
 [[nodiscard]] Result<void> checkAuthorities(const std::string& file);
-
-/// The server's side of TLS on one non-blocking socket, in the way of a socket: what would block says so, and the caller waits for the
-/// socket. The first read does the handshake. Io thread only.
-class TlsSession {
-public:
-    /// The socket stays the caller's and must outlive this.
-    TlsSession(const TlsContext& context, int socket);
-    TlsSession(const TlsSession&) = delete;
-    TlsSession& operator=(const TlsSession&) = delete;
-    ~TlsSession();
-
-    /// `would_block` when there is nothing yet; any other error ends the connection.
-    [[nodiscard]] std::size_t read(char* data, std::size_t size, boost::system::error_code& code);
-    /// Takes as much as the socket does; after `would_block` the next call must begin with the same bytes.
-    [[nodiscard]] std::size_t write(std::string_view data, boost::system::error_code& code);
-    /// Tells the client that no more comes. What it cannot take at once is dropped.
-    void shutdown();
-
-    /// What the last call that would have blocked waits for.
-    [[nodiscard]] bool waitsToWrite() const { return m_waitsToWrite; }
-
-private:
-    [[nodiscard]] boost::system::error_code errorAfter(int result);
-
-    ssl_st* m_ssl = nullptr;
-    bool m_waitsToWrite = false;
-};
 
 } // namespace weir::http
