@@ -2,6 +2,7 @@
 #include "core/api/Access.h"
 
 #include "core/http/Problem.h"
+#include "core/plane/Traces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,15 @@ void AccessCheck::note(const http::Request& request, const std::string& token, c
     m_plane.noteRefusedCall({request.peer, token, code, call, request.requestId, m_plane.clock().wall()});
 }
 
+const std::string& AccessCheck::hashOf(std::string_view token)
+{
+    if (m_latestHash.empty() || !plane::equalInConstantTime(m_latest, token)) {
+        m_latest = token;
+        m_latestHash = plane::sha256Hex(token);
+    }
+    return m_latestHash;
+}
+
 tl::expected<Call, http::Response> AccessCheck::admit(http::Request&& request, const std::vector<Access>& roles, const std::string& call)
 {
     const auto token = bearerOf(request);
@@ -64,7 +74,7 @@ tl::expected<Call, http::Response> AccessCheck::admit(http::Request&& request, c
         note(request, {}, "missing_token", call);
         return tl::unexpected(unauthorized("missing_token", "This call needs a header 'Authorization: Bearer <token>'."));
     }
-    const auto caller = m_plane.tokenBook().callerOf(*token, m_plane.clock().wall());
+    auto caller = m_plane.tokenBook().callerOfHash(hashOf(*token), m_plane.clock().wall());
     const auto access = caller ? accessOf(caller->role) : std::nullopt;
     if (!access) {
         const Duration wait = m_wrongTokens.note(request.peer, m_plane.clock().now());
@@ -81,16 +91,12 @@ tl::expected<Call, http::Response> AccessCheck::admit(http::Request&& request, c
         note(request, caller->name, "forbidden", call);
         return tl::unexpected(http::problem(Error{"forbidden", "A token of the role " + caller->role + " may not make this call.", {}}));
     }
-    Call admitted{std::move(request), {"token:" + caller->name, {}, {}, "api"}, *access, caller->apps};
-    admitted.actor.from = admitted.request.peer;
-    admitted.actor.requestId = admitted.request.requestId;
-    return admitted;
+    return tl::expected<Call, http::Response>(tl::in_place, Call{std::move(request), std::move(caller->name), *access, std::move(caller->apps)});
 }
 
 http::Response AccessCheck::refuseApp(const Call& call, std::string_view app)
 {
-    constexpr std::string_view kPrefix = "token:";
-    note(call.request, call.actor.name.substr(kPrefix.size()), "forbidden", call.request.method + " for another app");
+    note(call.request, call.token, "forbidden", call.request.method + " for another app");
     return http::problem(Error{"forbidden", "This token is not for the app '" + std::string(app) + "'.", "appId"});
 }
 

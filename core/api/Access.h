@@ -21,12 +21,14 @@ enum class Access : unsigned char { Superadmin, Operator, Viewer, Gateway, App }
 /// A request that may do what it asks.
 struct Call {
     http::Request request;
-    plane::Actor actor;
+    std::string token; ///< its name
     Access access = Access::Superadmin;
     std::shared_ptr<const std::vector<std::string>> apps{}; ///< those that a token of the role `app` names
 
     /// Whether the caller may act for `app`: tokens of the role `app` for those they name, all others for any.
     [[nodiscard]] bool mayActFor(std::string_view app) const;
+    /// Whose name a change made by this call bears.
+    [[nodiscard]] plane::Actor actor() const { return {"token:" + token, request.peer, request.requestId, "api"}; }
 };
 
 /// Who a token's bearer is and whether they may make a call; what it turns away is audited. Io thread only.
@@ -43,8 +45,11 @@ public:
 
 private:
     void note(const http::Request& request, const std::string& token, const std::string& code, const std::string& call);
+    [[nodiscard]] const std::string& hashOf(std::string_view token);
 
     plane::ControlPlane& m_plane;
+    std::string m_latest; ///< the token that was hashed last: a busy caller sends the same one again and again
+    std::string m_latestHash;
     WrongTokens m_wrongTokens;
 };
 

@@ -199,7 +199,7 @@ void Api::addAlarms()
             reply(http::problem(404, Error{"unknown_alarm", "There is no alarm '" + text + "'.", "id"}));
             return;
         }
-        m_plane.alarms().acknowledge(*id, reason, call.actor, [reply](const Result<plane::AlarmView>& result) {
+        m_plane.alarms().acknowledge(*id, reason, call.actor(), [reply](const Result<plane::AlarmView>& result) {
             if (result) {
                 reply(http::json(200, toJson(*result)));
                 return;
@@ -225,7 +225,7 @@ void Api::addAlarms()
             reply(http::problem(request.error()));
             return;
         }
-        m_plane.alarms().silence(std::move(*request), call.actor, [reply](const Result<store::SilenceRecord>& result) {
+        m_plane.alarms().silence(std::move(*request), call.actor(), [reply](const Result<store::SilenceRecord>& result) {
             if (!result) {
                 reply(result.error().code == "too_many_silences" ? http::problem(409, result.error()) : http::problem(result.error()));
                 return;
@@ -237,7 +237,7 @@ void Api::addAlarms()
     });
 
     add("DELETE", "/admin/silences/{id}", {Access::Operator}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.alarms().unsilence(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) {
+        m_plane.alarms().unsilence(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) {
             if (!result && result.error().code == "unknown_silence") {
                 reply(http::problem(404, result.error()));
                 return;

@@ -74,7 +74,7 @@ void Api::addUsersAndApps()
             reply(http::problem(id.error()));
             return;
         }
-        m_plane.apps().putUser(*id, name, call.actor, [this, id = *id, reply](const Result<bool>& isNew) {
+        m_plane.apps().putUser(*id, name, call.actor(), [this, id = *id, reply](const Result<bool>& isNew) {
             const std::string shown = m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant) {
                 const auto user = fleet.findUser(id.text());
                 return user ? fleet.user(*user).name : std::string();
@@ -84,7 +84,7 @@ void Api::addUsersAndApps()
     });
 
     add("DELETE", "/admin/users/{id}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.apps().removeUser(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.apps().removeUser(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 
     add("GET", "/admin/apps", {}, [this](const Call& call, const http::Reply& reply) {
@@ -120,7 +120,7 @@ void Api::addUsersAndApps()
         }
         // null takes the owner away; an owner that is left out stays.
         const std::optional<std::string> owner = given.isGiven ? std::optional(given.value.value_or("")) : std::nullopt;
-        m_plane.apps().putApp(*id, owner, call.actor, [this, id = *id, reply](const Result<bool>& isNew) {
+        m_plane.apps().putApp(*id, owner, call.actor(), [this, id = *id, reply](const Result<bool>& isNew) {
             json::object shown;
             m_plane.fleet().read([&](const fleet::Fleet& fleet, Instant) {
                 if (const auto app = fleet.findApp(id.text())) {
@@ -132,7 +132,7 @@ void Api::addUsersAndApps()
     });
 
     add("DELETE", "/admin/apps/{id}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.apps().removeApp(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.apps().removeApp(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 
     add("GET", "/admin/app-pool-bindings", {}, [this](const Call& call, const http::Reply& reply) {
@@ -176,13 +176,13 @@ void Api::addUsersAndApps()
             return;
         }
         const std::string appId = call.request.params.at("appId");
-        m_plane.apps().putBinding(appId, poolId, fallback, call.actor, [appId, poolId, fallback, reply](const Result<bool>& isNew) {
+        m_plane.apps().putBinding(appId, poolId, fallback, call.actor(), [appId, poolId, fallback, reply](const Result<bool>& isNew) {
             answerPut(reply, isNew, {{"appId", appId}, {"poolId", poolId}, {"allowFallbackToDefault", fallback}});
         });
     });
 
     add("DELETE", "/admin/app-pool-bindings/{appId}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.apps().removeBinding(call.request.params.at("appId"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.apps().removeBinding(call.request.params.at("appId"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 }
 

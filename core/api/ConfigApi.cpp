@@ -83,7 +83,7 @@ void Api::addConfig()
         m_plane.config().status([reply](const Result<plane::ConfigStatus>& status) { reply(status ? http::json(200, toJson(*status)) : http::problem(status.error())); });
     });
 
-    add("POST", "/admin/config:reload", {}, [this](const Call& call, const http::Reply& reply) { m_plane.config().reload(call.actor, answerVersion(reply)); });
+    add("POST", "/admin/config:reload", {}, [this](const Call& call, const http::Reply& reply) { m_plane.config().reload(call.actor(), answerVersion(reply)); });
 
     add("POST", "/admin/config:check", {}, [this](const Call&, const http::Reply& reply) {
         m_plane.config().check([reply](const tl::expected<plane::ConfigPreview, plane::ConfigRefusal>& preview) { reply(preview ? http::json(200, toJson(*preview)) : refused(preview.error())); });
@@ -100,7 +100,7 @@ void Api::addConfig()
             reply(http::problem(checked.error()));
             return;
         }
-        m_plane.config().rollback(version, call.actor, answerVersion(reply));
+        m_plane.config().rollback(version, call.actor(), answerVersion(reply));
     });
 }
 

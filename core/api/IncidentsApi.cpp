@@ -289,7 +289,7 @@ void Api::addIncidentActions()
                 return;
             }
         }
-        m_plane.incidents().acknowledge(*number, call.actor, answerWith(reply, m_plane.clock().wall()));
+        m_plane.incidents().acknowledge(*number, call.actor(), answerWith(reply, m_plane.clock().wall()));
     });
 
     add("POST", "/admin/incidents/{id}:resolve", {Access::Operator}, [this](const Call& call, const http::Reply& reply) {
@@ -303,7 +303,7 @@ void Api::addIncidentActions()
                 return;
             }
         }
-        m_plane.incidents().resolve(*number, *reason, call.actor, answerWith(reply, m_plane.clock().wall()));
+        m_plane.incidents().resolve(*number, *reason, call.actor(), answerWith(reply, m_plane.clock().wall()));
     });
 
     add("POST", "/admin/incidents/{id}:merge", {Access::Operator}, [this](const Call& call, const http::Reply& reply) {
@@ -322,7 +322,7 @@ void Api::addIncidentActions()
             reply(http::problem(Error{"invalid_value", "into is '" + text + "', which is no incident.", "into"}));
             return;
         }
-        m_plane.incidents().merge(*number, **into, call.actor, answerWith(reply, m_plane.clock().wall()));
+        m_plane.incidents().merge(*number, **into, call.actor(), answerWith(reply, m_plane.clock().wall()));
     });
 
     add("GET", "/admin/incidents/{id}/notes", {Access::Operator, Access::Viewer}, [this](const Call& call, const http::Reply& reply) {
@@ -352,7 +352,7 @@ void Api::addIncidentActions()
                 return;
             }
         }
-        m_plane.incidents().note(*number, *text, at ? fromRfc3339(*at) : std::nullopt, call.actor, answerWith(reply, m_plane.clock().wall(), 201));
+        m_plane.incidents().note(*number, *text, at ? fromRfc3339(*at) : std::nullopt, call.actor(), answerWith(reply, m_plane.clock().wall(), 201));
     });
 }
 

@@ -100,7 +100,7 @@ void Api::addMoves()
             return;
         }
         request.moves.push_back(std::move(one));
-        m_plane.nodes().move(std::move(request), call.actor, [reply](tl::expected<plane::MoveAnswer, plane::MoveRefusal> result) {
+        m_plane.nodes().move(std::move(request), call.actor(), [reply](tl::expected<plane::MoveAnswer, plane::MoveRefusal> result) {
             if (!result) {
                 const std::size_t dot = result.error().error.field.find('.');
                 result.error().error.field = dot == std::string::npos ? result.error().error.field : result.error().error.field.substr(dot + 1);
@@ -123,7 +123,7 @@ void Api::addMoves()
             request.impactToken = static_cast<std::uint64_t>(*token);
         }
         request.reason = body->optionalString("reason").value_or("");
-        plane::Actor actor = call.actor;
+        plane::Actor actor = call.actor();
         actor.source = body->optionalString("source").value_or(actor.source).substr(0, 40);
         if (auto read = readMoves(*body, request); !read) {
             reply(http::problem(read.error()));

@@ -155,7 +155,7 @@ void Api::addNodes()
             reply(http::problem(node.error()));
             return;
         }
-        m_plane.nodes().create(std::move(*node), call.actor, [reply](const Result<plane::NodeCreated>& created) {
+        m_plane.nodes().create(std::move(*node), call.actor(), [reply](const Result<plane::NodeCreated>& created) {
             if (!created) {
                 reply(http::problem(created.error()));
                 return;
@@ -182,7 +182,7 @@ void Api::addNodes()
             return;
         }
         const std::string id = call.request.params.at("id");
-        m_plane.nodes().change(id, std::move(patch), call.actor, [this, id, reply](const Result<void>& result) {
+        m_plane.nodes().change(id, std::move(patch), call.actor(), [this, id, reply](const Result<void>& result) {
             if (!result) {
                 reply(http::problem(result.error()));
                 return;
@@ -192,7 +192,7 @@ void Api::addNodes()
     });
 
     add("DELETE", "/admin/mmx-nodes/{id}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.nodes().remove(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.nodes().remove(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 
     add("PUT", "/admin/mmx-nodes/{id}/draining", {}, [this](const Call& call, const http::Reply& reply) {
@@ -208,7 +208,7 @@ void Api::addNodes()
             return;
         }
         const std::string id = call.request.params.at("id");
-        m_plane.nodes().setDraining(id, draining, reason, call.actor, [this, id, draining, reply](const Result<void>& result) {
+        m_plane.nodes().setDraining(id, draining, reason, call.actor(), [this, id, draining, reply](const Result<void>& result) {
             if (!result) {
                 reply(http::problem(result.error()));
                 return;
@@ -233,7 +233,7 @@ void Api::addNodes()
             return;
         }
         const std::string id = call.request.params.at("id");
-        m_plane.nodes().revive(id, reason, call.actor, [this, id, reply](const Result<void>& result) {
+        m_plane.nodes().revive(id, reason, call.actor(), [this, id, reply](const Result<void>& result) {
             if (!result) {
                 reply(http::problem(result.error()));
                 return;

@@ -77,7 +77,7 @@ void Api::addPools()
             return;
         }
         const fleet::PoolSpec spec{*poolId, patch.name.value_or(""), patch.canary.value_or(false), patch.minAvailable.value_or(0), patch.capacityAlarmPercent.value_or(10)};
-        m_plane.pools().create(spec, call.actor, [reply, spec](const Result<void>& result) {
+        m_plane.pools().create(spec, call.actor(), [reply, spec](const Result<void>& result) {
             if (!result) {
                 reply(http::problem(result.error()));
                 return;
@@ -100,11 +100,11 @@ void Api::addPools()
             reply(http::problem(checked.error()));
             return;
         }
-        m_plane.pools().change(call.request.params.at("poolId"), patch, call.actor, [reply](const Result<void>& result) { answerForPath(reply, result); });
+        m_plane.pools().change(call.request.params.at("poolId"), patch, call.actor(), [reply](const Result<void>& result) { answerForPath(reply, result); });
     });
 
     add("DELETE", "/admin/node-pools/{poolId}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.pools().remove(call.request.params.at("poolId"), call.actor, [reply](const Result<void>& result) { answerForPath(reply, result); });
+        m_plane.pools().remove(call.request.params.at("poolId"), call.actor(), [reply](const Result<void>& result) { answerForPath(reply, result); });
     });
 
     add("GET", "/admin/reachability", {Access::Operator, Access::Viewer}, [this](const Call&, const http::Reply& reply) {

@@ -257,16 +257,16 @@ void Api::addRegistration()
 
     add("POST", "/admin/mmx-nodes/{id}:rotate-secret", {}, [this](const Call& call, const http::Reply& reply) {
         const std::string id = call.request.params.at("id");
-        m_plane.registrar().rotateSecret(id, call.actor, [id, reply](const Result<std::string>& secret) {
+        m_plane.registrar().rotateSecret(id, call.actor(), [id, reply](const Result<std::string>& secret) {
             reply(secret ? http::json(200, json::object{{"nodeId", id}, {"nodeSecret", *secret}}) : http::problem(secret.error()));
         });
     });
     add("POST", "/admin/mmx-nodes/{id}:clear-serial", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.registrar().clearSerial(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.registrar().clearSerial(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
     for (const bool disabled : {true, false}) {
         add("POST", disabled ? "/admin/mmx-nodes/{id}:disable" : "/admin/mmx-nodes/{id}:enable", {}, [this, disabled](const Call& call, const http::Reply& reply) {
-            m_plane.registrar().setDisabled(call.request.params.at("id"), disabled, call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+            m_plane.registrar().setDisabled(call.request.params.at("id"), disabled, call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
         });
     }
     addLicences();
@@ -300,7 +300,7 @@ void Api::addLicences()
             reply(http::problem(licence.error()));
             return;
         }
-        m_plane.licences().create(std::move(*licence), call.actor, [reply](const Result<plane::LicenceCreated>& created) {
+        m_plane.licences().create(std::move(*licence), call.actor(), [reply](const Result<plane::LicenceCreated>& created) {
             if (!created) {
                 reply(http::problem(created.error()));
                 return;
@@ -313,7 +313,7 @@ void Api::addLicences()
         });
     });
     add("DELETE", "/admin/licences/{id}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.licences().remove(call.request.params.at("id"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.licences().remove(call.request.params.at("id"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 }
 

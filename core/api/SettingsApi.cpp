@@ -21,7 +21,7 @@ void Api::addSettings()
             reply(http::problem(body.error()));
             return;
         }
-        m_plane.putHealthSettings(body->object(), call.actor, [reply](const Result<health::HealthSettings>& settings) {
+        m_plane.putHealthSettings(body->object(), call.actor(), [reply](const Result<health::HealthSettings>& settings) {
             reply(settings ? http::json(200, plane::toJson(*settings, plane::KeyStyle::Camel)) : http::problem(settings.error()));
         });
     });
@@ -36,7 +36,7 @@ void Api::addSettings()
             reply(http::problem(body.error()));
             return;
         }
-        m_plane.outcomes().put(body->object(), call.actor, [reply](const Result<outcome::OutcomeSettings>& settings) {
+        m_plane.outcomes().put(body->object(), call.actor(), [reply](const Result<outcome::OutcomeSettings>& settings) {
             reply(settings ? http::json(200, plane::toJson(*settings)) : http::problem(settings.error()));
         });
     });

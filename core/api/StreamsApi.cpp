@@ -42,11 +42,12 @@ std::optional<StreamRequest> readUsualPublish(const http::Request& request)
     const auto stream = body ? body->text("stream") : std::nullopt;
     const auto protocol = body ? body->text("protocol") : std::nullopt;
     const auto need = body ? body->number("need") : std::nullopt;
-    if (!app || !stream || !protocol || body->size() != (need ? 4U : 3U) || (need && (*need < 1 || *need > kMostNeed))) {
+    const std::int64_t wanted = need.value_or(1);
+    if (!app || !stream || !protocol || body->size() != (need ? 4U : 3U) || wanted < 1 || wanted > kMostNeed) {
         return std::nullopt;
     }
     const auto endpoint = endpointFromText(*protocol);
-    StreamRequest result{std::string(*app), std::string(*stream), endpoint.value_or(weir::Endpoint::Any), static_cast<std::uint32_t>(need.value_or(1))};
+    StreamRequest result{std::string(*app), std::string(*stream), endpoint.value_or(weir::Endpoint::Any), static_cast<std::uint32_t>(wanted)};
     return result.endpoint != weir::Endpoint::Any && checkNames(result) ? std::optional(std::move(result)) : std::nullopt;
 }
 

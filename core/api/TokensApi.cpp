@@ -62,7 +62,7 @@ void Api::addTokens()
             reply(http::problem(wanted.error()));
             return;
         }
-        m_plane.tokens().create(std::move(*wanted), call.actor, [reply, now = m_plane.clock().wall()](const Result<plane::MadeToken>& made) {
+        m_plane.tokens().create(std::move(*wanted), call.actor(), [reply, now = m_plane.clock().wall()](const Result<plane::MadeToken>& made) {
             if (!made) {
                 reply(http::problem(made.error()));
                 return;
@@ -77,7 +77,7 @@ void Api::addTokens()
     });
 
     add("DELETE", "/admin/tokens/{name}", {}, [this](const Call& call, const http::Reply& reply) {
-        m_plane.tokens().revoke(call.request.params.at("name"), call.actor, [reply](const Result<void>& result) { answerDone(reply, result); });
+        m_plane.tokens().revoke(call.request.params.at("name"), call.actor(), [reply](const Result<void>& result) { answerDone(reply, result); });
     });
 }
 

@@ -2,8 +2,8 @@
 #include "core/gateway/TlsClient.h"
 
 #include "core/base/IpAddress.h"
+#include "core/http/Tls.h"
 
-#include <csignal>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -28,12 +28,7 @@ void TlsClient::ContextFree::operator()(SSL_CTX* context) const noexcept
     SSL_CTX_free(context);
 }
 
-TlsClient::TlsClient()
-{
-    // OpenSSL writes to sockets without MSG_NOSIGNAL: a node that goes away meanwhile must not end the program.
-    (void)std::signal(SIGPIPE, SIG_IGN);
-}
-
+TlsClient::TlsClient() = default;
 TlsClient::~TlsClient() = default;
 
 SSL_CTX* TlsClient::contextFor(const NodeTls& settings)
@@ -71,7 +66,7 @@ TlsSession TlsClient::open(int descriptor, const std::string& host, const NodeTl
 {
     SSL_CTX* context = contextFor(settings);
     TlsSession session(context != nullptr ? SSL_new(context) : nullptr);
-    if (!session || SSL_set_fd(session.get(), descriptor) != 1) {
+    if (!session || !http::attachSocket(session.get(), descriptor)) {
         return nullptr;
     }
     const std::string& name = settings.serverName.empty() ? host : settings.serverName;

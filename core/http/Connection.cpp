@@ -232,7 +232,7 @@ void Connection::dispatch()
     m_timedPhase = Phase::Closed;
     clearDeadline();
 
-    const auto pending = std::make_shared<PendingReply>(m_listener->gate(), weak_from_this());
+    auto pending = std::make_shared<PendingReply>(m_listener->gate(), weak_from_this());
     Log* log = m_listener->options().log;
     const auto report = [&](std::string_view what) {
         if (log) {
@@ -242,7 +242,7 @@ void Connection::dispatch()
         pending->answer(internalProblem());
     };
     try {
-        m_listener->root()(std::move(request), [pending](Response response) { pending->answer(std::move(response)); });
+        m_listener->root()(std::move(request), Reply(pending));
     } catch (const std::exception& exception) {
         report(exception.what());
     } catch (...) {
@@ -253,7 +253,7 @@ void Connection::dispatch()
     }
 }
 
-void Connection::answer(Response response)
+void Connection::answer(Response&& response)
 {
     if (m_phase != Phase::Handling) {
         return;
@@ -282,7 +282,7 @@ void Connection::refuse(const Error& error)
     respond(problem(error));
 }
 
-void Connection::respond(Response response)
+void Connection::respond(Response&& response)
 {
     if (response.status < 200 || response.status > 599) {
         response = internalProblem();

@@ -32,7 +32,7 @@ public:
     /// `descriptor` becomes the connection's. `tls`: null for a connection in the clear.
     void start(int descriptor, const TlsContext* tls);
     /// The answer to the request under way; nothing happens when there is none.
-    void answer(Response response);
+    void answer(Response&& response);
     /// The stream of the answer has something to say.
     void onStream();
     /// At shutdown: idle connections and streams end.
@@ -54,7 +54,7 @@ private:
     void beginBody(std::string_view input);
     void dispatch();
     void refuse(const Error& error);
-    void respond(Response response);
+    void respond(Response&& response);
     void write(Response& response, bool withBody);
     void keepUnwritten(std::size_t written, Response& response, bool bodyApart);
     void beginStream(Response& response);

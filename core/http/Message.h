@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,9 +49,43 @@ struct Response {
     std::shared_ptr<ResponseStream> stream; ///< takes the place of `body`, of a status that may have one; the connection ends with it
 };
 
+/// Where an answer goes. Shared by the copies of one Reply.
+class ReplyTarget {
+public:
+    ReplyTarget() = default;
+    ReplyTarget(const ReplyTarget&) = delete;
+    ReplyTarget& operator=(const ReplyTarget&) = delete;
+    virtual ~ReplyTarget() = default;
+    virtual void answer(Response&& response) = 0;
+};
+
 /// Answers one request: exactly once, from any thread, now or later. After the connection is gone it does nothing. When the
 /// last copy dies without a call, the client gets 500 `internal`.
-using Reply = std::function<void(Response)>;
+class Reply {
+public:
+    explicit Reply(std::shared_ptr<ReplyTarget> target)
+        : m_target(std::move(target))
+    {
+    }
+    /// Calls `use(Response)`: for a handler that no connection has called.
+    template <typename Use, typename = std::enable_if_t<std::is_invocable_v<Use&, Response> && !std::is_base_of_v<Reply, std::decay_t<Use>>>>
+    Reply(Use use) // NOLINT(google-explicit-constructor): a lambda is as good as a reply
+        : m_target(std::make_shared<Function<Use>>(std::move(use)))
+    {
+    }
+
+    void operator()(Response response) const { m_target->answer(std::move(response)); }
+
+private:
+    template <typename Use>
+    struct Function final : ReplyTarget {
+        explicit Function(Use function) : use(std::move(function)) {}
+        void answer(Response&& response) override { use(std::move(response)); }
+        Use use;
+    };
+
+    std::shared_ptr<ReplyTarget> m_target;
+};
 
 /// Called on the io thread. The request may be kept.
 using Handler = std::function<void(Request&&, Reply)>;

@@ -8,7 +8,7 @@
 
 namespace weir::http {
 
-void ReplyGate::deliver(const std::weak_ptr<Connection>& connection, Response response, bool later)
+void ReplyGate::deliver(const std::weak_ptr<Connection>& connection, Response&& response, bool later)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -55,7 +55,7 @@ PendingReply::~PendingReply()
     }
 }
 
-void PendingReply::answer(Response response)
+void PendingReply::answer(Response&& response)
 {
     if (!m_isAnswered.exchange(true)) {
         m_gate->deliver(m_connection, std::move(response), false);

@@ -21,7 +21,7 @@ public:
     }
 
     /// On the io thread at once (unless `later`), from elsewhere by a post; after shut() not at all.
-    void deliver(const std::weak_ptr<Connection>& connection, Response response, bool later);
+    void deliver(const std::weak_ptr<Connection>& connection, Response&& response, bool later);
 
     /// Any thread: lets the connection look at its stream.
     void wake(const std::weak_ptr<Connection>& connection);
@@ -36,18 +36,16 @@ private:
 };
 
 /// What the copies of one Reply share: the answer is given once, and a request nobody answers gets 500.
-class PendingReply {
+class PendingReply final : public ReplyTarget {
 public:
     PendingReply(std::shared_ptr<ReplyGate> gate, std::weak_ptr<Connection> connection)
         : m_gate(std::move(gate))
         , m_connection(std::move(connection))
     {
     }
-    ~PendingReply();
-    PendingReply(const PendingReply&) = delete;
-    PendingReply& operator=(const PendingReply&) = delete;
+    ~PendingReply() override;
 
-    void answer(Response response);
+    void answer(Response&& response) override;
 
 private:
     std::shared_ptr<ReplyGate> m_gate;

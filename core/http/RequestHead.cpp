@@ -2,11 +2,13 @@
 #include "core/http/RequestHead.h"
 
 #include <algorithm>
+#include <array>
 
 namespace weir::http {
 namespace {
 
 constexpr std::size_t kMaxFields = 100;
+constexpr std::size_t kUsualFields = 8;
 constexpr std::size_t kMaxMethod = 32;
 constexpr std::size_t kMaxLengthDigits = 18; // fits 64 bits whatever the digits
 
@@ -25,12 +27,25 @@ bool isToken(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), isTokenCharacter);
 }
 
+constexpr std::array<bool, 256> makeValueTable()
+{
+    std::array<bool, 256> table{};
+    for (std::size_t byte = 0; byte < table.size(); ++byte) {
+        table[byte] = byte == '\t' || (byte >= 0x20 && byte != 0x7F);
+    }
+    return table;
+}
+
+constexpr auto kValueTable = makeValueTable();
+
 bool isFieldValue(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte == '\t' || (byte >= 0x20 && byte != 0x7F);
-    });
+    for (const char c : text) {
+        if (!kValueTable[static_cast<unsigned char>(c)]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // name[:port] or [v6][:port], in the characters RFC 3986 gives a host; no comma, which would make it a list.
@@ -56,12 +71,14 @@ bool isHost(std::string_view text)
     });
 }
 
-// Cuts the next line, without its CRLF, off `text`.
+// Cuts the next line, without its CRLF, off `text`. One that ends in a bare LF keeps it: no line may have that inside.
 std::string_view takeLine(std::string_view& text)
 {
-    const std::size_t end = text.find("\r\n");
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+    const std::size_t newline = text.find('\n');
+    const std::size_t end = std::min(newline, text.size());
+    const bool isWhole = newline != std::string_view::npos && newline > 0 && text[newline - 1] == '\r';
+    const std::string_view line = text.substr(0, isWhole ? end - 1 : newline == std::string_view::npos ? end : end + 1);
+    text.remove_prefix(newline == std::string_view::npos ? end : end + 1);
     return line;
 }
 
@@ -177,11 +194,14 @@ Result<void> readMeaning(std::string_view name, std::string_view value, RequestH
 
 Result<void> readField(std::string_view line, RequestHead& head, Seen& seen)
 {
-    const std::size_t colon = line.find(':');
-    const std::string_view name = line.substr(0, colon);
-    if (colon == std::string_view::npos || !isToken(name)) {
+    std::size_t colon = 0;
+    while (colon < line.size() && isTokenCharacter(line[colon])) {
+        ++colon;
+    }
+    if (colon == 0 || colon == line.size() || line[colon] != ':') {
         return malformed("A header line has no proper name before a colon.");
     }
+    const std::string_view name = line.substr(0, colon);
     const std::string_view value = trimmed(line.substr(colon + 1));
     if (!isFieldValue(value)) {
         return malformed("A header value has a control character.");
@@ -220,7 +240,7 @@ Result<RequestHead> parseRequestHead(std::string_view text)
     if (auto line = readRequestLine(takeLine(text), head); !line) {
         return tl::unexpected(std::move(line.error()));
     }
-    head.headers.reserve(static_cast<std::size_t>(std::min<std::ptrdiff_t>(std::count(text.begin(), text.end(), '\n'), kMaxFields)));
+    head.headers.reserve(kUsualFields);
     while (!text.empty()) {
         if (auto field = readField(takeLine(text), head, seen); !field) {
             return tl::unexpected(std::move(field.error()));

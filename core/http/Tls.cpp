@@ -144,6 +144,18 @@ Result<void> checkAuthorities(const std::string& file)
     return {};
 }
 
+bool attachSocket(ssl_st* session, int socket)
+{
+    BIO* bio = socketMethod() != nullptr ? BIO_new(socketMethod()) : nullptr;
+    if (bio == nullptr) {
+        return false;
+    }
+    BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket)));
+    BIO_set_init(bio, 1);
+    SSL_set_bio(session, bio, bio);
+    return true;
+}
+
 TlsContext::~TlsContext()
 {
     SSL_CTX_free(m_context);
@@ -152,14 +164,10 @@ TlsContext::~TlsContext()
 ssl_st* TlsContext::newSession(int socket) const
 {
     SSL* session = SSL_new(m_context);
-    BIO* bio = session != nullptr && socketMethod() != nullptr ? BIO_new(socketMethod()) : nullptr;
-    if (bio == nullptr) {
+    if (session == nullptr || !attachSocket(session, socket)) {
         SSL_free(session);
         return nullptr;
     }
-    BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket)));
-    BIO_set_init(bio, 1);
-    SSL_set_bio(session, bio, bio);
     SSL_set_accept_state(session);
     return session;
 }

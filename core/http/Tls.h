@@ -32,6 +32,10 @@ private:
     ssl_ctx_st* m_context;
 };
 
+/// Lets `session` read and write over a connected, non-blocking socket, which stays the caller's; a write to a peer that is gone raises no
+/// signal. False for want of memory.
+[[nodiscard]] bool attachSocket(ssl_st* session, int socket);
+
 /// Whether a PEM file of authorities can be used. Error: `invalid_certificate`, naming the file and what is wrong with it. Any thread.
 [[nodiscard]] Result<void> checkAuthorities(const std::string& file);
 

@@ -37,9 +37,13 @@ void TokenBook::remove(const std::string& name)
 
 std::optional<Caller> TokenBook::callerOf(std::string_view token, WallTime now) const
 {
+    return callerOfHash(sha256Hex(token), now);
+}
+
+std::optional<Caller> TokenBook::callerOfHash(const std::string& hash, WallTime now) const
+{
     // The way to a bucket of the map depends on the hash of what was sent, which tells nothing about the tokens there are; what
     // decides is the comparison, whose time does not depend on where the two differ.
-    const std::string hash = sha256Hex(token);
     std::shared_ptr<const Entry> found;
     {
         const std::scoped_lock lock(m_mutex);

@@ -31,6 +31,8 @@ public:
 
     /// Nothing when the token is not one of ours, was revoked or has expired at `now`.
     [[nodiscard]] std::optional<Caller> callerOf(std::string_view token, WallTime now) const;
+    /// The same by the token's SHA-256 in hexadecimal digits.
+    [[nodiscard]] std::optional<Caller> callerOfHash(const std::string& hash, WallTime now) const;
 
     /// In the order of their names.
     [[nodiscard]] std::vector<store::TokenRecord> list() const;
