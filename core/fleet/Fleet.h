@@ -194,6 +194,8 @@ public:
     /// Whether any pool has a node of a scheduled role.
     [[nodiscard]] bool hasNodes(Role role) const { return m_nodesOfRole[weir::indexOf(role)] > 0; }
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    /// Grows when a node, a pool or an app comes or goes.
+    [[nodiscard]] std::uint64_t identities() const { return m_identities; }
     [[nodiscard]] const health::HealthSettings& healthSettings() const { return m_health; }
     [[nodiscard]] const FleetSettings& settings() const { return m_settings; }
     [[nodiscard]] std::uint64_t lastPlacement() const { return m_reservations.lastNumber(); }
@@ -336,6 +338,7 @@ private:
     std::array<Decision, kRecentDecisions> m_recent{};
     std::size_t m_recentCount = 0;
     std::uint64_t m_revision = 0;
+    std::uint64_t m_identities = 0;
     std::uint64_t m_lastGeneration = 0;
     std::array<std::uint32_t, kScheduledRoleCount> m_nodesOfRole{};
     Counters m_counters;

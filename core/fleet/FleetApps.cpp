@@ -55,6 +55,7 @@ PoolHandle Fleet::makePool(PoolSpec spec, PoolKind kind, UserHandle owner)
     pool.kind = kind;
     pool.owner = owner;
     pool.alive = true;
+    ++m_identities;
     touch(PoolHandle(index));
     return PoolHandle(index);
 }
@@ -106,6 +107,7 @@ void Fleet::removeUser(UserHandle handle)
     User& user = m_users[handle.value()];
     user.alive = false;
     m_pools[user.pool.value()].alive = false;
+    ++m_identities;
     touch(user.pool);
 }
 
@@ -151,6 +153,7 @@ Result<void> Fleet::canRemovePool(PoolHandle handle) const
 void Fleet::removePool(PoolHandle handle)
 {
     m_pools[handle.value()].alive = false;
+    ++m_identities;
     touch(handle);
 }
 
@@ -181,6 +184,7 @@ Result<AppHandle> Fleet::addApp(const AppId& id, UserHandle owner)
     app.id = id;
     app.owner = owner;
     app.alive = true;
+    ++m_identities;
     if (owner.isValid()) {
         m_users[owner.value()].apps.push_back(AppHandle(index));
     }
@@ -210,6 +214,7 @@ void Fleet::removeApp(AppHandle handle)
     std::erase(m_pools[app.pool.value()].apps, handle);
     touch(app.pool);
     app.alive = false;
+    ++m_identities;
     app.pool = PoolHandle();
     touch(handle);
 }

@@ -60,6 +60,7 @@ Result<NodeHandle> Fleet::addNode(NodeSpec spec, Instant now)
     node.generation = ++m_lastGeneration;
     node.birth = node.generation;
     core.alive = true;
+    ++m_identities;
     core.role = node.spec.role;
     core.pool = node.spec.pool;
     core.draining = node.spec.draining;
@@ -137,6 +138,7 @@ void Fleet::removeNode(NodeHandle handle, Instant now)
     detach(handle);
     touch(handle);
     core.alive = false;
+    ++m_identities;
     m_order.erase(node.spec.id.text());
     m_foldedNodes.erase(foldCase(node.spec.id.text()));
     if (isScheduled(core.role)) {

@@ -123,6 +123,7 @@ private:
     void tell(const ChangeBatch& batch);
     [[nodiscard]] bool rowsAreWanted();
     void fillRemoved(const fleet::Fleet::Dirty& dirty, ChangeBatch& batch);
+    void keepIds(const fleet::Fleet::Dirty& dirty);
     WallTime wallOf(Instant at) const;
 
     live::LiveFleet& m_fleet;
@@ -136,9 +137,11 @@ private:
     journal::HealthySeries m_series;
     live::LiveFleet::Drained m_drained;
     std::vector<JournalObserver*> m_observers;
-    std::unordered_map<std::uint32_t, std::string> m_publishedNodes;
-    std::unordered_map<std::uint32_t, std::string> m_publishedPools;
-    std::unordered_map<std::uint32_t, std::string> m_publishedApps;
+    std::vector<std::string> m_publishedNodes; ///< ids by handle; empty: none
+    std::vector<std::string> m_publishedPools;
+    std::vector<std::string> m_publishedApps;
+    std::uint64_t m_identities = 0; ///< the fleet's at the last keepIds(), and at the one before
+    std::uint64_t m_identitiesBefore = 0;
     std::unordered_map<std::uint32_t, PoolSignature> m_poolSignatures;
     Instant m_lastBatch = Instant::min();
     bool m_seriesKnown = false;

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
 namespace weir::plane {
 namespace {
@@ -88,29 +91,69 @@ Summary ChangeFlow::summary()
     return result;
 }
 
-// A handle whose thing is gone, or is another thing by now, stood for the id that was published last.
+namespace {
+
+// A handle whose thing is gone, or is another thing by now, stood for the id that was published last. `idOf` gives an empty text where
+// there is nothing.
+template <typename Handles, typename IdOf>
+void settle(std::vector<std::string>& published, const Handles& handles, IdOf idOf, std::vector<std::string>* removed)
+{
+    for (const auto handle : handles) {
+        if (published.size() <= handle.value()) {
+            published.resize(std::size_t{handle.value()} + 1);
+        }
+        std::string& before = published[handle.value()];
+        const std::string_view now = idOf(handle);
+        if (before == now) {
+            continue;
+        }
+        if (removed != nullptr && !before.empty()) {
+            removed->push_back(std::move(before));
+        }
+        before = now;
+    }
+}
+
+// The ids of rows, by handle.
+template <typename Rows, typename IdOf>
+auto idsOf(const Rows& rows, IdOf idOf)
+{
+    std::unordered_map<std::uint32_t, std::string_view> ids;
+    for (const auto& row : rows) {
+        ids.emplace(row.handle.value(), idOf(row));
+    }
+    return [ids = std::move(ids)](auto handle) {
+        const auto found = ids.find(handle.value());
+        return found == ids.end() ? std::string_view() : found->second;
+    };
+}
+
+} // namespace
+
 void ChangeFlow::fillRemoved(const fleet::Fleet::Dirty& dirty, ChangeBatch& batch)
 {
-    const auto settle = [](auto& published, const auto& handles, const auto& rows, auto idOf, std::vector<std::string>& removed) {
-        std::unordered_map<std::uint32_t, std::string> current;
-        for (const auto& row : rows) {
-            current.emplace(row.handle.value(), idOf(row));
+    settle(m_publishedNodes, dirty.nodes, idsOf(batch.nodes, [](const NodeFacts& row) { return std::string_view(row.spec.id.text()); }), &batch.removedNodes);
+    settle(m_publishedPools, dirty.pools, idsOf(batch.pools, [](const PoolFacts& row) { return std::string_view(row.spec.id.text()); }), &batch.removedPools);
+    settle(m_publishedApps, dirty.apps, idsOf(batch.apps, [](const AppFacts& row) { return std::string_view(row.id); }), &batch.removedApps);
+}
+
+// What a later listener may find in its snapshot must be known by its id, so that its end can be told.
+void ChangeFlow::keepIds(const fleet::Fleet::Dirty& dirty)
+{
+    m_fleet.read([&](const fleet::Fleet& live, Instant) {
+        // What comes between the drain and this look is counted here, but is dirty only in the next turn.
+        const bool isSame = live.identities() == m_identities && m_identities == m_identitiesBefore;
+        m_identitiesBefore = std::exchange(m_identities, live.identities());
+        if (isSame) {
+            return;
         }
-        for (const auto handle : handles) {
-            const auto before = published.find(handle.value());
-            const auto now = current.find(handle.value());
-            if (before != published.end() && (now == current.end() || now->second != before->second)) {
-                removed.push_back(before->second);
-                published.erase(before);
-            }
-            if (now != current.end()) {
-                published[handle.value()] = now->second;
-            }
-        }
-    };
-    settle(m_publishedNodes, dirty.nodes, batch.nodes, [](const NodeFacts& row) { return row.spec.id.text(); }, batch.removedNodes);
-    settle(m_publishedPools, dirty.pools, batch.pools, [](const PoolFacts& row) { return row.spec.id.text(); }, batch.removedPools);
-    settle(m_publishedApps, dirty.apps, batch.apps, [](const AppFacts& row) { return row.id; }, batch.removedApps);
+        const auto nodeId = [&](NodeHandle node) { return live.isAlive(node) ? std::string_view(live.node(node).spec.id.text()) : std::string_view(); };
+        const auto poolId = [&](PoolHandle pool) { return live.pool(pool).alive ? std::string_view(live.pool(pool).spec.id.text()) : std::string_view(); };
+        const auto appId = [&](AppHandle app) { return live.app(app).alive ? std::string_view(live.app(app).id.text()) : std::string_view(); };
+        settle(m_publishedNodes, dirty.nodes, nodeId, nullptr);
+        settle(m_publishedPools, dirty.pools, poolId, nullptr);
+        settle(m_publishedApps, dirty.apps, appId, nullptr);
+    });
 }
 
 // Rows say things about their pool: a node for how many apps it can be chosen, an app whether anybody is there. When such a fact
@@ -145,46 +188,12 @@ void ChangeFlow::addDependents(fleet::Fleet::Dirty& dirty)
     dirty.apps.assign(apps.begin(), apps.end());
 }
 
-namespace {
-
-// Rows with nothing but who they are.
-ChangeBatch idsOf(live::LiveFleet& fleet, const fleet::Fleet::Dirty& dirty)
-{
-    ChangeBatch batch;
-    batch.nodes.reserve(dirty.nodes.size());
-    fleet.read([&](const fleet::Fleet& live, Instant) {
-        for (const NodeHandle node : dirty.nodes) {
-            if (live.isAlive(node)) {
-                batch.nodes.emplace_back().handle = node;
-                batch.nodes.back().spec.id = live.node(node).spec.id;
-            }
-        }
-        for (const PoolHandle pool : dirty.pools) {
-            if (live.pool(pool).alive) {
-                batch.pools.emplace_back().handle = pool;
-                batch.pools.back().spec.id = live.pool(pool).spec.id;
-            }
-        }
-        for (const AppHandle app : dirty.apps) {
-            if (live.app(app).alive) {
-                batch.apps.emplace_back().handle = app;
-                batch.apps.back().id = live.app(app).id.text();
-            }
-        }
-    });
-    return batch;
-}
-
-} // namespace
-
 void ChangeFlow::publish(std::vector<journal::Event> events)
 {
     noteEvents(events);
     if (!rowsAreWanted()) {
-        // Copying whole rows costs more under load than the decisions that changed them. What a later listener may find in its
-        // snapshot must be known by its id all the same, so that its end can be told.
-        ChangeBatch ids = idsOf(m_fleet, m_drained.dirty);
-        fillRemoved(m_drained.dirty, ids);
+        // Copying whole rows costs more under load than the decisions that changed them.
+        keepIds(m_drained.dirty);
         const Instant unheard = m_clock.now();
         const bool isDue = m_lastBatch == Instant::min() || unheard - m_lastBatch >= kHeartbeat;
         if (isDue) {
