@@ -2,47 +2,24 @@
 #include "core/plane/ControlPlane.h"
 
 #include "core/base/Sentence.h"
-#include "core/http/JsonText.h"
-#include "core/plane/HealthFields.h"
+#include "core/plane/PlaneSettings.h"
 #include "core/plane/Traces.h"
 #include "core/probe/HealthUrl.h"
 
 #include "weir_version.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <cstdio>
 #include <future>
 
 namespace weir::plane {
 namespace json = boost::json;
 namespace {
 
-constexpr std::string_view kHealthKey = "health_check";
 constexpr std::string_view kEpochKey = "journal_epoch";
 constexpr std::size_t kEpochDigits = 12;
-constexpr std::string_view kVersionKey = "config_version";
-constexpr std::string_view kTextKey = "config_text_sha256";
 constexpr std::string_view kSuperadmin = "superadmin";
 constexpr std::string_view kTokenFile = "superadmin.token";
 constexpr auto kWebhookTimeout = std::chrono::seconds(10);
-constexpr int kPlacementBits = 12;
-constexpr std::int64_t kPlacementEpochMs = 1'577'836'800'000; // 2020
-
-fleet::FleetSettings fleetSettings(const config::Config& config, const Clock& clock)
-{
-    const config::SchedulerSettings& scheduler = config.scheduler;
-    fleet::FleetSettings settings;
-    settings.reservations = scheduler.reservations;
-    settings.reservationSettleSeconds = scheduler.reservationSettleSeconds;
-    settings.reservationTtlSeconds = scheduler.reservationTtlSeconds;
-    settings.admitUnknownApps = scheduler.admitUnknownApps;
-    settings.heartbeatTimeoutSeconds = config.registration.heartbeatTimeoutSeconds;
-    // Milliseconds in the upper bits: numbers grow over a restart, however quick, and stay under 2^53 for every JSON reader until 2089.
-    const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wall().time_since_epoch()).count();
-    settings.firstPlacement = static_cast<std::uint64_t>(std::max<std::int64_t>(now - kPlacementEpochMs, 1)) << kPlacementBits;
-    return settings;
-}
 
 probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
 {
@@ -60,55 +37,6 @@ probe::ProberOptions proberOptions(const config::ProbeSettings& settings)
         break;
     }
     return options;
-}
-
-// What a file declares is in the store and in the fleet once it was taken over; only its settings are looked at again.
-void forgetDeclared(config::Config& config)
-{
-    config.users = {};
-    config.pools = {};
-    config.nodes = {};
-    config.apps = {};
-    config.bindings = {};
-    config.gateway = {};
-}
-
-Incidents::Settings incidentSettings(const config::Config& config)
-{
-    const auto milliseconds = [](double seconds) { return std::chrono::duration_cast<std::chrono::milliseconds>(fromSeconds(seconds)); };
-    return {milliseconds(config.incidents.gapSeconds), milliseconds(config.incidents.lookBackSeconds)};
-}
-
-// "degraded: disk_free_below_5.0g (1.2 GB)".
-std::string bodyReasonOf(const probe::ProbeBody& body)
-{
-    std::string text = body.status == "ok" && body.reason.empty() ? std::string() : body.status;
-    if (!body.reason.empty()) {
-        text += (text.empty() ? "" : ": ") + body.reason;
-    }
-    if (!text.empty() && body.diskFreeGb && body.reason.starts_with("disk")) {
-        char figure[32];
-        std::snprintf(figure, sizeof figure, " (%.1f GB)", *body.diskFreeGb);
-        text += figure;
-    }
-    return text;
-}
-
-ProbeRecord recordOf(const probe::ProbeResult& result, bool held)
-{
-    ProbeRecord record;
-    record.at = result.at;
-    record.durationMs = static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(result.ended - result.started).count());
-    record.status = result.status;
-    record.success = result.success;
-    record.held = held;
-    record.reason = result.reason;
-    record.bodyStatus = result.body.status;
-    record.bodyReason = result.body.reason;
-    record.diskFreeGb = result.body.diskFreeGb;
-    record.deps = result.body.deps;
-    record.text = result.body.text;
-    return record;
 }
 
 } // namespace
@@ -252,38 +180,6 @@ void ControlPlane::loadFleet(const store::Snapshot& snapshot)
     }
 }
 
-// The file's settings, with what administrators changed on top.
-health::HealthSettings ControlPlane::healthOver(const config::Config& config, std::vector<ConfigDifference>& found) const
-{
-    const auto stored = m_book.settings.find(std::string(kHealthKey));
-    if (stored == m_book.settings.end()) {
-        return config.healthCheck;
-    }
-    boost::system::error_code error;
-    const json::value overrides = json::parse(stored->second.json, error);
-    if (error || !overrides.is_object()) {
-        return config.healthCheck;
-    }
-    json::object kept;
-    for (const auto& [key, value] : overrides.get_object()) {
-        if (!m_options.configWins || !config.declaredHealthCheck.contains(key)) {
-            kept[key] = value;
-        }
-    }
-    const auto merged = patched(config.healthCheck, kept, KeyStyle::Snake);
-    if (!merged) {
-        m_log.write(LogLevel::Warning, "settings_ignored", "Stored settings of health checks do not fit the file's any more and are not used: " + merged.error().message);
-        return config.healthCheck;
-    }
-    const json::object file = toJson(config.healthCheck, KeyStyle::Snake);
-    for (const auto& [key, value] : differences(kept, file)) {
-        if (config.declaredHealthCheck.contains(key)) {
-            found.push_back({"health_check." + std::string(key), http::jsonText(file.at(key)), http::jsonText(value)});
-        }
-    }
-    return *merged;
-}
-
 Result<void> ControlPlane::runAndWait(Command command)
 {
     std::promise<Result<void>> answered;
@@ -291,126 +187,6 @@ Result<void> ControlPlane::runAndWait(Command command)
     auto answer = answered.get_future();
     m_store.submit(std::move(command));
     return answer.get();
-}
-
-std::uint64_t ControlPlane::storedConfigVersion() const
-{
-    const auto known = m_book.settings.find(std::string(kVersionKey));
-    return known == m_book.settings.end() ? 0 : std::strtoull(known->second.json.c_str(), nullptr, 10);
-}
-
-bool ControlPlane::isTextInForce(const std::string& text) const
-{
-    const auto known = m_book.settings.find(std::string(kTextKey));
-    return known != m_book.settings.end() && known->second.json == sha256Hex(text);
-}
-
-Plan ControlPlane::planConfig(const std::shared_ptr<const LoadedConfig>& loaded, const Actor& actor, const fleet::Fleet& live, const CommandTime& time)
-{
-    const config::Config& config = loaded->config;
-    std::vector<ConfigDifference> found;
-    Plan plan = mergeConfig(config, m_options.configWins, m_book, live, time, found);
-    const health::HealthSettings settings = healthOver(config, found);
-    const auto outcomes = m_outcomes.bookFor(config, m_options.configWins, found);
-    const bool isNew = loaded->text.empty() || !isTextInForce(loaded->text);
-    const std::uint64_t number = storedConfigVersion() + (isNew ? 1 : 0);
-    if (isNew) {
-        const store::SettingRecord version{std::string(kVersionKey), std::to_string(number), actor.name, time.wall};
-        const store::SettingRecord text{std::string(kTextKey), sha256Hex(loaded->text), actor.name, time.wall};
-        const store::ConfigVersion kept{static_cast<std::int64_t>(number), time.wall, actor.name, loaded->note, loaded->text};
-        plan.writes.push_back([version, text, kept](store::Writer& writer) {
-            return writer.put(version).and_then([&] { return writer.put(text); }).and_then([&] { return writer.put(kept); }).and_then([&] { return writer.keepConfigVersions(ConfigCommands::kKeptVersions); });
-        });
-        plan.applies.push_back([this, version, text](fleet::Fleet&, Instant) {
-            m_book.settings[version.key] = version;
-            m_book.settings[text.key] = text;
-        });
-    }
-    plan.applies.push_back([this, settings, loaded, outcomes](fleet::Fleet& fleet, Instant now) {
-        fleet::FleetSettings scheduler = fleetSettings(loaded->config, m_clock);
-        scheduler.firstPlacement = fleet.settings().firstPlacement;
-        fleet.setSettings(scheduler);
-        fleet.setHealthSettings(settings, now);
-        m_outcomes.use(outcomes, loaded->config);
-    });
-    plan.after.push_back([this, number, found, loaded] {
-        m_configVersion = number;
-        m_registrar.setSettings(loaded->config.registration);
-        m_webhooks.configure(loaded->config.webhooks);
-        const std::scoped_lock lock(m_differencesMutex);
-        m_differences = found;
-    });
-    plan.events.push_back(eventBy(actor, time, journal::EventKind::ConfigLoaded, sentence("Configuration v%1 was loaded.", {std::to_string(number)})));
-    return plan;
-}
-
-Result<void> ControlPlane::applyConfig()
-{
-    if (!m_options.hasConfigFile) {
-        std::vector<ConfigDifference> none;
-        const health::HealthSettings settings = healthOver(m_options.config, none);
-        m_fleet.with([&](fleet::Fleet& live, Instant now) { live.setHealthSettings(settings, now); });
-        m_outcomes.use(m_outcomes.bookFor(m_options.config, m_options.configWins, none), m_options.config);
-        return {};
-    }
-    Command command;
-    const auto loaded = std::make_shared<const LoadedConfig>(LoadedConfig{m_options.config, m_options.configText, m_options.configFile});
-    command.plan = [this, loaded](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> { return planConfig(loaded, {"config", {}, {}, "config"}, live, time); };
-    return runAndWait(std::move(command));
-}
-
-void ControlPlane::reload(LoadedConfig config, Actor actor, Done<std::uint64_t> done)
-{
-    Command command;
-    command.alone = true; // it plans with whole records of every node, pool and app
-    command.plan = [this, loaded = std::make_shared<const LoadedConfig>(std::move(config)), actor = std::move(actor)](
-                       const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        Plan plan = planConfig(loaded, actor, live, time);
-        plan.audit.push_back(auditRow(actor, time, "config.reload", "config", nullptr, {{"source", loaded->note}}));
-        plan.after.push_back([this, loaded] {
-            m_options.config = loaded->config;
-            forgetDeclared(m_options.config);
-            m_incidents.setSettings(incidentSettings(loaded->config));
-            m_store.setRetention({std::chrono::days(loaded->config.retention.eventsDays), loaded->config.retention.eventsBytes});
-            const health::HealthSettings settings = healthSettings();
-            m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
-            setAllTargets();
-        });
-        return plan;
-    };
-    command.done = [this, done = std::move(done)](const Result<void>& result) { done(result.map([this] { return m_configVersion.load(); })); };
-    m_store.submit(std::move(command));
-}
-
-void ControlPlane::previewConfig(LoadedConfig config, Done<ConfigPreview> done)
-{
-    auto preview = std::make_shared<ConfigPreview>();
-    Command command;
-    command.alone = true;
-    command.plan = [this, preview, loaded = std::make_shared<const LoadedConfig>(std::move(config))](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        const Plan plan = planConfig(loaded, {"config", {}, {}, "config"}, live, time);
-        preview->sameText = isTextInForce(loaded->text);
-        preview->changes = plan.audit;
-        std::vector<ConfigDifference> none;
-        const json::object was = toJson(live.healthSettings(), KeyStyle::Snake);
-        const json::object now = toJson(healthOver(loaded->config, none), KeyStyle::Snake);
-        if (was != now) {
-            preview->changes.push_back(auditRow({}, time, "settings.health_check", "health_check", differences(was, now), differences(now, was)));
-        }
-        return Plan(); // nothing of it happens
-    };
-    command.done = [preview, done = std::move(done)](const Result<void>& result) { done(result.map([&] { return *preview; })); };
-    m_store.submit(std::move(command));
-}
-
-void ControlPlane::configRejected(const std::string& firstIssue)
-{
-    journal::Event event;
-    event.at = m_clock.wall();
-    event.kind = journal::EventKind::ConfigRejected;
-    event.severity = journal::Severity::Warning;
-    event.sentence = sentence("A configuration was refused and the old one stays in force: %1", {firstIssue});
-    m_store.append({std::move(event)}, {});
 }
 
 Result<void> ControlPlane::nameJournal()
@@ -567,64 +343,6 @@ void ControlPlane::stop()
     m_reader.stop();
 }
 
-health::HealthSettings ControlPlane::healthSettings()
-{
-    return m_fleet.read([](const fleet::Fleet& live, Instant) { return live.healthSettings(); });
-}
-
-void ControlPlane::putHealthSettings(json::object patch, Actor actor, Done<health::HealthSettings> done)
-{
-    auto result = std::make_shared<health::HealthSettings>();
-    Command command;
-    command.touches = {{"settings", true}};
-    command.plan = [this, patch = std::move(patch), actor = std::move(actor), result](const fleet::Fleet& live, const CommandTime& time) -> Result<Plan> {
-        const health::HealthSettings before = live.healthSettings();
-        const auto merged = patched(before, patch, KeyStyle::Camel);
-        if (!merged) {
-            return tl::unexpected(merged.error());
-        }
-        for (const NodeHandle node : live.nodesInOrder()) {
-            const fleet::NodeSpec& spec = live.node(node).spec;
-            const std::string base = live.healthAddress(node);
-            if (merged->path == before.path || base.empty() || !spec.healthPath.empty()) {
-                continue;
-            }
-            if (auto address = probe::joinHealthUrl(base, merged->path); !address) {
-                return fail(address.error().code, address.error().message, "path");
-            }
-            break; // the path is the same for all of them; bases were checked when they came in
-        }
-        *result = *merged;
-        Plan plan;
-        if (*merged == before) {
-            return plan;
-        }
-        const json::object was = toJson(before, KeyStyle::Snake);
-        const json::object now = toJson(*merged, KeyStyle::Snake);
-        // What administrators changed in all, over what the file says.
-        const json::object overrides = differences(now, toJson(m_options.config.healthCheck, KeyStyle::Snake));
-        const store::SettingRecord record{std::string(kHealthKey), json::serialize(overrides), actor.name, time.wall};
-        plan.writes.push_back([record](store::Writer& writer) { return writer.put(record); });
-        plan.applies.push_back([this, record, settings = *merged](fleet::Fleet& fleet, Instant at) {
-            m_book.settings[record.key] = record;
-            fleet.setHealthSettings(settings, at);
-        });
-        plan.after.push_back([this, settings = *merged, path = before.path, statuses = before.expectedStatuses] {
-            m_prober.setTimings({fromSeconds(settings.intervalSeconds), fromSeconds(settings.timeoutSeconds)});
-            if (settings.path != path || settings.expectedStatuses != statuses) {
-                setAllTargets();
-            }
-        });
-        const json::object changedTo = differences(now, was);
-        plan.audit.push_back(auditRow(actor, time, "settings.health_check", "health_check", differences(was, now), changedTo));
-        journal::Event event = eventBy(actor, time, journal::EventKind::SettingsChanged, sentence("Health settings were changed by %1: %2.", {actor.name, http::jsonText(changedTo)}));
-        plan.events.push_back(std::move(event));
-        return plan;
-    };
-    command.done = [result, done = std::move(done)](Result<void> answer) { done(answer.map([&] { return *result; })); };
-    m_store.submit(std::move(command));
-}
-
 Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, const routing::Exchange& exchange, std::string_view error, std::string_view appId)
 {
     const auto node = m_fleet.read([&](const fleet::Fleet& live, Instant) -> std::optional<std::pair<NodeHandle, std::uint64_t>> {
@@ -643,59 +361,6 @@ Result<OutcomeAnswer> ControlPlane::reportOutcome(const std::string& nodeId, con
     routing::ResponseView response;
     response.status = outcome.status.value_or(0);
     return reportOutcome(nodeId, {nullptr, outcome.error ? nullptr : &response}, outcome.error.value_or(std::string()));
-}
-
-void ControlPlane::probeNow(const std::string& nodeId, Done<ProbeRecord> done)
-{
-    bool hasAddress = false;
-    const auto node = m_fleet.read([&](const fleet::Fleet& live, Instant) {
-        const auto found = live.findNode(nodeId);
-        hasAddress = found && !live.healthAddress(*found).empty();
-        return found;
-    });
-    if (!node) {
-        done(fail("unknown_node", "There is no node '" + nodeId + "'.", "nodeId"));
-        return;
-    }
-    if (!hasAddress) {
-        done(fail("no_health_address", "Node '" + nodeId + "' has no health address; its heartbeats are its health.", "nodeId"));
-        return;
-    }
-    {
-        const std::unique_lock lock(m_waitingMutex);
-        if (!m_stopped) {
-            m_waiting.emplace(*node, std::move(done));
-            done = {};
-        }
-    }
-    if (done) {
-        done(fail("shutting_down", "Weir is shutting down."));
-        return;
-    }
-    m_prober.probeNow(*node);
-    // The node may have gone before it was noted that somebody waits; nobody else would tell them.
-    if (!m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(*node); })) {
-        endWaiting(*node, {"unknown_node", "The node was removed while its probe was under way.", "nodeId"});
-    }
-}
-
-std::vector<Done<ProbeRecord>> ControlPlane::takeWaiting(NodeHandle node)
-{
-    std::vector<Done<ProbeRecord>> waiting;
-    const std::scoped_lock lock(m_waitingMutex);
-    const auto [from, to] = m_waiting.equal_range(node);
-    for (auto at = from; at != to; ++at) {
-        waiting.push_back(std::move(at->second));
-    }
-    m_waiting.erase(from, to);
-    return waiting;
-}
-
-void ControlPlane::endWaiting(NodeHandle node, const Error& error)
-{
-    for (const auto& done : takeWaiting(node)) {
-        done(tl::unexpected(error));
-    }
 }
 
 void ControlPlane::read(std::function<void(store::StoreReader&)> task)
@@ -727,82 +392,6 @@ void ControlPlane::whenSettled(int turns, std::function<void()> task)
             }
         });
     });
-}
-
-std::vector<ConfigDifference> ControlPlane::configDifferences() const
-{
-    const std::scoped_lock lock(m_differencesMutex);
-    return m_differences;
-}
-
-void ControlPlane::probeEnded(const probe::ProbeResult& result)
-{
-    m_probeCounters.add(result);
-    const std::string bodyReason = bodyReasonOf(result.body);
-    const health::Transition transition = m_fleet.with([&](fleet::Fleet& live, Instant now) {
-        return live.probeEnded({result.node, result.generation, result.started, result.success, result.reason, bodyReason}, now);
-    });
-    if (transition != health::Transition::Dropped) {
-        m_alarms.sources().probeEnded(result.node, result.success, result.localError);
-    }
-    const ProbeRecord record = recordOf(result, transition == health::Transition::Held);
-    if (transition != health::Transition::Dropped) {
-        m_history.addProbe(result.node, record);
-    }
-    for (const auto& done : takeWaiting(result.node)) {
-        done(record);
-    }
-}
-
-void ControlPlane::probeStalled(NodeHandle node, bool stalled)
-{
-    m_alarms.sources().probeStalled(node, stalled);
-    const std::string id = m_fleet.read([&](const fleet::Fleet& live, Instant) { return live.isAlive(node) ? live.node(node).spec.id.text() : std::string(); });
-    if (stalled) {
-        m_log.write(LogLevel::Error, "probe_stalled", "No probe of " + id + " has ended for three intervals.", {{"node", id}});
-    } else {
-        m_log.write(LogLevel::Info, "probe_stalled_over", "Probes of " + id + " end again.", {{"node", id}});
-    }
-}
-
-void ControlPlane::setTarget(NodeHandle node)
-{
-    probe::ProbeTarget target;
-    std::string base;
-    std::string path;
-    m_fleet.read([&](const fleet::Fleet& live, Instant) {
-        if (!live.isAlive(node)) {
-            return;
-        }
-        const fleet::Node& entry = live.node(node);
-        base = live.healthAddress(node);
-        path = entry.spec.healthPath.empty() ? live.healthSettings().path : entry.spec.healthPath;
-        target.node = node;
-        target.generation = entry.generation;
-        target.tls = entry.spec.tls;
-        target.expectedStatuses = entry.spec.expectedStatuses.empty() ? live.healthSettings().expectedStatuses : entry.spec.expectedStatuses;
-    });
-    if (base.empty()) {
-        m_prober.removeTarget(node);
-        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
-        return;
-    }
-    auto url = probe::joinHealthUrl(base, path);
-    if (!url) {
-        m_log.write(LogLevel::Error, "probe_address", "A node's health address cannot be used: " + url.error().message);
-        m_prober.removeTarget(node);
-        endWaiting(node, {"no_health_address", "The node has no health address that can be probed.", "nodeId"});
-        return;
-    }
-    target.url = std::move(*url);
-    m_prober.setTarget(std::move(target));
-}
-
-void ControlPlane::setAllTargets()
-{
-    for (const NodeHandle node : m_fleet.read([](const fleet::Fleet& live, Instant) { return live.nodesInOrder(); })) {
-        setTarget(node);
-    }
 }
 
 } // namespace weir::plane
