@@ -54,6 +54,7 @@ AlarmRow toRow(const plane::AlarmView& view, const store::SilenceRecord* silence
     row.count = static_cast<qint64>(alarm.count);
     row.countedIn = idOrEmpty(alarm.countedIn);
     row.stoodFor = static_cast<qint64>(alarm.stoodFor);
+    row.incident = alarm.incident;
     row.acknowledgedBy = text(alarm.acknowledgedBy);
     row.acknowledgedMs = alarm.acknowledgedBy.empty() ? 0 : toMs(alarm.acknowledgedAt);
     if (silence != nullptr) {

@@ -194,6 +194,7 @@ struct AlarmRow {
     qint64 count = 0;
     QString countedIn;           ///< id of the alarm that stands for it
     qint64 stoodFor = 0;         ///< alarms that it stands for
+    qint64 incident = 0;         ///< number of the one that it belongs to; 0: not known
     QString acknowledgedBy;
     qint64 acknowledgedMs = 0;
     QString silence;             ///< id of the silence that covers it now

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live/AlarmWords.h"
 
+#include <algorithm>
+
 namespace weir::ui {
 
 namespace {
@@ -165,6 +167,10 @@ QString AlarmWords::incident(const IncidentRow& row)
 
 const IncidentRow* AlarmWords::incidentOf(const AlarmRow& row, const QList<IncidentRow>& newestFirst)
 {
+    if (row.incident != 0) {
+        const auto found = std::find_if(newestFirst.begin(), newestFirst.end(), [&](const IncidentRow& incident) { return incident.number == row.incident; });
+        return found == newestFirst.end() ? nullptr : &*found;
+    }
     for (const qint64 at : {row.firingSinceMs, row.firstMs}) {
         for (const IncidentRow& incident : newestFirst) {
             if (lasted(incident, at) && concerns(incident, row)) {

@@ -32,7 +32,8 @@ public:
     [[nodiscard]] static QString incidentState(IncidentState state);
     /// "#3 · SEV1 · open · app-9 …"
     [[nodiscard]] static QString incident(const IncidentRow& row);
-    /// The incident that the alarm belongs to, of a list with the newest first: its kind fired in it, while it lasted, within its scope.
+    /// The incident that the alarm belongs to, of a list with the newest first; null: it is not among them. Where the alarm does not say
+    /// (older versions kept no number), the one in which its kind fired, while it lasted, within its scope.
     [[nodiscard]] static const IncidentRow* incidentOf(const AlarmRow& row, const QList<IncidentRow>& newestFirst);
 };
 

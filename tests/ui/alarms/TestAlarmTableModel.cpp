@@ -124,6 +124,15 @@ void TestAlarmTableModel::incidentsAreFound()
     QCOMPARE(incident("5"), QStringLiteral("–")); // another pool, another kind
     QCOMPARE(incident("7"), QStringLiteral("–")); // long before
     QVERIFY(m_model->index(m_model->rowOf(QStringLiteral("2")), AlarmTableModel::Incident).data(LinkRole).toBool());
+    // What the alarm itself says goes before what its times would tell, also of an incident that is not in the list.
+    QList<AlarmRow> rows = test::sampleAlarms(m_client->wallMs);
+    for (AlarmRow& row : rows) {
+        row.incident = row.id == QStringLiteral("1") ? 42 : row.id == QStringLiteral("5") ? 7 : 0;
+    }
+    send(rows);
+    QCOMPARE(incident("1"), QStringLiteral("#42"));
+    QCOMPARE(incident("5"), QStringLiteral("#7"));
+    QCOMPARE(incident("2"), QStringLiteral("#42"));
 }
 
 void TestAlarmTableModel::filters()

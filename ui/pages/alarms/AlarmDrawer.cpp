@@ -134,7 +134,10 @@ void AlarmDrawer::showFacts(const AlarmRow& row)
         tr("%n time(s), from %1 to %2", nullptr, static_cast<int>(qMin<qint64>(row.count, 1'000'000)))
             .arg(m_times.dateTime(row.firstMs), m_times.dateTimeZone(row.lastMs)));
     m_facts->setFact(line++, tr("Notified"), told(row));
-    m_facts->setFact(line++, tr("Incident"), incident == nullptr ? tr("none") : AlarmWords::incident(*incident));
+    m_facts->setFact(line++, tr("Incident"),
+        incident != nullptr       ? AlarmWords::incident(*incident)
+            : row.incident != 0 ? QStringLiteral("#%1").arg(row.incident)
+                                : tr("none"));
     m_facts->truncate(line);
 }
 

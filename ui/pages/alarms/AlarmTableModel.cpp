@@ -48,7 +48,7 @@ int AlarmTableModel::columnCount(const QModelIndex& parent) const
 AlarmTableRow AlarmTableModel::tableRowOf(const AlarmRow& alarm) const
 {
     const IncidentRow* incident = AlarmWords::incidentOf(alarm, m_incidents);
-    return {alarm.id, alarm, incident == nullptr ? 0 : incident->number};
+    return {alarm.id, alarm, incident == nullptr ? alarm.incident : incident->number};
 }
 
 void AlarmTableModel::apply(const FleetDelta& delta)
