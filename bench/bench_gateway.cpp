@@ -258,7 +258,7 @@ std::unique_ptr<Program> startNodes(const QString& folder, std::vector<quint16>&
 
 QStringList haproxyCommand(const QString& folder, quint16 port, const std::vector<quint16>& nodes)
 {
-    QByteArray text = "global\n  nbthread 1\n  maxconn 9000\n  tune.pool-high-fd-ratio 95\n  tune.pool-low-fd-ratio 90\n  tune.bufsize 65536\n"
+    QByteArray text = "global\n  nbthread 1\n  maxconn 9000\n  tune.pool-high-fd-ratio 95\n  tune.pool-low-fd-ratio 90\n"
                       "defaults\n  mode http\n  timeout connect 2s\n  timeout client 60s\n  timeout server 60s\n  timeout http-keep-alive 60s\n  option forwardfor\n"
                       "  http-reuse always\n  maxconn 9000\nfrontend f\n  bind 127.0.0.1:"
         + QByteArray::number(port) + "\n  default_backend b\nbackend b\n  balance leastconn\n";

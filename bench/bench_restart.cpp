@@ -3,7 +3,7 @@
 // is written by the store's own code, then the server that lies beside this program starts on it, twice: with events that incidents have
 // not seen, and with none.
 //
-// bench_restart [events]     default: 100,000
+// bench_restart [events] [pools]     default: 100,000 over 40
 #include "core/base/Sentence.h"
 #include "core/store/DataDirectory.h"
 #include "core/store/Store.h"
@@ -13,6 +13,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +27,6 @@ using journal::Event;
 using journal::EventKind;
 
 constexpr int kNodes = 400;
-constexpr int kPools = 40;
 constexpr int kApps = 120;
 constexpr int kBatch = 5'000;
 constexpr int kEndMs = 120'000;
@@ -38,7 +38,7 @@ std::string named(const char* what, int number)
 }
 
 // A fleet in trouble: nodes of all pools go out and come back, apps are refused, alarms fire, people move nodes.
-Event eventAt(int i, WallTime at)
+Event eventAt(int i, WallTime at, int pools)
 {
     static constexpr std::array kKinds{EventKind::NodeOffline, EventKind::QuarantineStarted, EventKind::PoolExhausted,
         EventKind::AlarmFired, EventKind::PoolFallback, EventKind::QuarantineOver, EventKind::NodeOnline, EventKind::PoolExhausted,
@@ -49,7 +49,7 @@ Event eventAt(int i, WallTime at)
     event.kind = kKinds[static_cast<std::size_t>(i) % kKinds.size()];
     event.severity = journal::Severity::Warning;
     event.role = "origin";
-    event.poolId = named("pool-", turn % kPools);
+    event.poolId = named("pool-", turn % pools);
     const bool aboutApp = event.kind == EventKind::PoolExhausted || event.kind == EventKind::PoolFallback;
     const bool aboutAlarm = event.kind == EventKind::AlarmFired || event.kind == EventKind::AlarmResolved;
     if (aboutApp) {
@@ -68,7 +68,7 @@ Event eventAt(int i, WallTime at)
     return event;
 }
 
-bool fill(const std::string& directory, int count)
+bool fill(const std::string& directory, int count, int pools)
 {
     const auto opened = store::DataDirectory::open(directory);
     if (!opened) {
@@ -83,7 +83,7 @@ bool fill(const std::string& directory, int count)
         std::vector<Event> events;
         for (int i = from; i < std::min(count, from + kBatch); ++i) {
             at += kApart;
-            events.push_back(eventAt(i, at));
+            events.push_back(eventAt(i, at, pools));
         }
         const auto written = (*store)->inTransaction([&](store::Writer& writer) -> Result<void> {
             if (auto done = writer.appendEvents(events); !done) {
@@ -124,19 +124,20 @@ int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
     const int count = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    const int pools = argc > 2 ? std::max(1, std::atoi(argv[2])) : 40;
     if (count < 1 || count > 10'000'000) {
-        std::fprintf(stderr, "bench_restart [events 1..10000000]\n");
+        std::fprintf(stderr, "bench_restart [events 1..10000000] [pools]\n");
         return 2;
     }
     const QTemporaryDir scratch;
     const QString directory = scratch.filePath(QStringLiteral("data"));
     QElapsedTimer filling;
     filling.start();
-    if (!fill(directory.toStdString(), count)) {
+    if (!fill(directory.toStdString(), count, pools)) {
         std::fprintf(stderr, "the journal could not be written\n");
         return 1;
     }
-    std::printf("%d events written in %.1f s\n", count, static_cast<double>(filling.elapsed()) / 1000);
+    std::printf("%d events over %d pools written in %.1f s\n", count, pools, static_cast<double>(filling.elapsed()) / 1000);
     std::fflush(stdout);
     const double unseen = startOnce(directory);
     const double seen = startOnce(directory);
