@@ -27,7 +27,7 @@ Engine::Engine(asio::io_context& context, live::LiveFleet& fleet, GatewayOptions
     , m_gate(fleet, m_options.classify, m_options.judge)
     , m_router(std::make_unique<BuiltInRouter>(m_options.cluster))
     , m_poll(std::make_shared<http::EdgePoll>(context))
-    , m_acceptor(std::make_shared<http::Acceptor>(context))
+    , m_acceptor(std::make_shared<http::Acceptor>(context, m_poll))
     , m_wheelTimer(context.get_executor())
     , m_pollTimer(context.get_executor())
     , m_sweepTimer(context.get_executor())

@@ -30,8 +30,9 @@ tl::unexpected<Error> listenFailed(const Tcp::endpoint& endpoint, const ErrorCod
 
 } // namespace
 
-Acceptor::Acceptor(asio::io_context& context)
+Acceptor::Acceptor(asio::io_context& context, std::shared_ptr<EdgePoll> poll)
     : m_socket(context.get_executor())
+    , m_poll(std::move(poll))
     , m_timer(context.get_executor())
 {
 }
@@ -45,6 +46,9 @@ Result<void> Acceptor::listen(const std::string& host, std::uint16_t port, Take 
     }
     const Tcp::endpoint endpoint(address, port);
     m_socket.open(endpoint.protocol(), code);
+    if (!code && !m_poll->isOpen()) {
+        code = asio::error::no_descriptors;
+    }
     if (!code) {
         m_socket.set_option(asio::socket_base::reuse_address(true), code);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/http/EdgePoll.h"
 
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
@@ -22,7 +23,8 @@ public:
     /// Takes the descriptor of a new connection, and who is at its other end. Not called once close() was.
     using Take = std::function<void(int descriptor, const boost::asio::ip::address& peer)>;
 
-    explicit Acceptor(boost::asio::io_context& context);
+    /// What it accepts is for `poll`.
+    Acceptor(boost::asio::io_context& context, std::shared_ptr<EdgePoll> poll);
 
     /// Binds to a numeric address or "localhost", port 0 for a free one, and accepts from then on. From any thread, once. Errors:
     /// `address_in_use`, `invalid_value` (host), `listen_failed`.
@@ -40,6 +42,7 @@ private:
     void pause();
 
     boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> m_socket;
+    std::shared_ptr<EdgePoll> m_poll;
     Timer m_timer;
     Take m_take;
     std::uint16_t m_port = 0;

@@ -12,7 +12,7 @@ EdgePoll::EdgePoll(boost::asio::io_context& context)
     , m_epoll(context.get_executor())
 {
     const int descriptor = ::epoll_create1(EPOLL_CLOEXEC);
-    if (descriptor >= 0) { // else nothing can be added, as its callers are told
+    if (descriptor >= 0) {
         m_epoll.assign(descriptor);
     }
 }

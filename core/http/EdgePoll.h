@@ -38,6 +38,8 @@ public:
     EdgePoll(const EdgePoll&) = delete;
     EdgePoll& operator=(const EdgePoll&) = delete;
 
+    /// False: the system gave no descriptor for it, and nothing can be added.
+    [[nodiscard]] bool isOpen() const { return m_epoll.is_open(); }
     /// From now on edges come, the first for what is so already. False: the system has no room for one more.
     [[nodiscard]] bool add(int descriptor, Member& member);
     /// Before the descriptor is closed. No call comes any more, a deferred one neither.

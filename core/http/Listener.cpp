@@ -20,7 +20,7 @@ Listener::Listener(asio::io_context& context, ServerOptions options, Handler roo
     , m_root(std::move(root))
     , m_gate(std::make_shared<ReplyGate>(context.get_executor()))
     , m_poll(std::make_shared<EdgePoll>(context))
-    , m_acceptor(std::make_shared<Acceptor>(context))
+    , m_acceptor(std::make_shared<Acceptor>(context, m_poll))
     , m_graceTimer(context.get_executor())
 {
 }
