@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a start takes whose incidents have not seen the end of the journal: what a crash under load leaves, at its worst. The journal
 // is written by the store's own code, then the server that lies beside this program starts on it, twice: with events that incidents have
-// not seen, and with none.
+// not seen, and with none. Then the first page of the incident with the most events is read over HTTP.
 //
 // bench_restart [events] [pools]     default: 100,000 over 40
 #include "core/base/Sentence.h"
@@ -10,14 +10,24 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QUrl>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -99,10 +109,9 @@ bool fill(const std::string& directory, int count, int pools)
     return true;
 }
 
-// Seconds from the start of the process to its ready line; below 0: it did not come. Ends it in good order.
-double startOnce(const QString& directory)
+// Starts it and waits for its ready line. Seconds until then; below 0: it did not come.
+double start(QProcess& server, const QString& directory)
 {
-    QProcess server;
     server.setProgram(QCoreApplication::applicationDirPath() + QStringLiteral("/weir-server"));
     server.setArguments({QStringLiteral("--data-dir"), directory, QStringLiteral("--admin-listen"), QStringLiteral("127.0.0.1:0"),
         QStringLiteral("--gateway-listen"), QStringLiteral("127.0.0.1:0")});
@@ -112,10 +121,87 @@ double startOnce(const QString& directory)
     server.start();
     while (!server.canReadLine() && timer.elapsed() < kEndMs && server.waitForReadyRead(kEndMs)) {
     }
-    const double seconds = server.canReadLine() ? static_cast<double>(timer.elapsed()) / 1000 : -1;
+    return server.canReadLine() ? static_cast<double>(timer.elapsed()) / 1000 : -1;
+}
+
+// The same, and ends it in good order.
+double startOnce(const QString& directory)
+{
+    QProcess server;
+    const double seconds = start(server, directory);
     server.terminate();
     server.waitForFinished(kEndMs);
     return seconds;
+}
+
+/// A superadmin's GETs, one after another.
+class Reader {
+public:
+    Reader(QString url, QByteArray token)
+        : m_url(std::move(url))
+        , m_token(std::move(token))
+    {
+    }
+
+    QJsonObject get(const QString& path)
+    {
+        QNetworkRequest request(QUrl(m_url + path));
+        request.setRawHeader("Authorization", "Bearer " + m_token);
+        QElapsedTimer timer;
+        timer.start();
+        const std::unique_ptr<QNetworkReply> reply(m_network.get(request));
+        QEventLoop loop;
+        QObject::connect(reply.get(), &QNetworkReply::finished, &loop, &QEventLoop::quit);
+        if (!reply->isFinished()) {
+            loop.exec();
+        }
+        const QByteArray body = reply->readAll();
+        m_milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+        return QJsonDocument::fromJson(body).object();
+    }
+    /// Of the last get(), with its body.
+    [[nodiscard]] double milliseconds() const { return m_milliseconds; }
+
+private:
+    QString m_url;
+    QByteArray m_token;
+    QNetworkAccessManager m_network;
+    double m_milliseconds = 0;
+};
+
+// False: it could not be read.
+bool readLargest(const QString& directory)
+{
+    constexpr int kReads = 21;
+    QProcess server;
+    bool isRead = start(server, directory) >= 0;
+    QFile token(directory + QStringLiteral("/superadmin.token"));
+    if (isRead && token.open(QIODevice::ReadOnly)) {
+        Reader reader(QJsonDocument::fromJson(server.readLine()).object().value(QLatin1String("admin")).toString(), token.readAll().trimmed());
+        QString largest;
+        qint64 most = 0;
+        for (const QJsonValue& incident : reader.get(QStringLiteral("/admin/incidents?limit=1000")).value(QLatin1String("items")).toArray()) {
+            const qint64 events = incident[QLatin1String("counts")][QLatin1String("events")].toInteger();
+            if (events > most) {
+                most = events;
+                largest = incident[QLatin1String("id")].toString();
+            }
+        }
+        std::vector<double> times;
+        qsizetype lines = 0;
+        for (int i = 0; i < kReads; ++i) {
+            lines = reader.get(QStringLiteral("/admin/incidents/%1/events").arg(largest)).value(QLatin1String("items")).toArray().size();
+            times.push_back(reader.milliseconds());
+        }
+        const double first = times.front();
+        std::sort(times.begin(), times.end());
+        isRead = lines > 0;
+        std::printf("incident %s, %lld events: first page, %lld lines, in %.1f ms the first time, median %.1f ms, most %.1f ms\n", qPrintable(largest),
+            static_cast<long long>(most), static_cast<long long>(lines), first, times[times.size() / 2], times.back());
+    }
+    server.terminate();
+    server.waitForFinished(kEndMs);
+    return isRead;
 }
 
 } // namespace
@@ -142,5 +228,5 @@ int main(int argc, char** argv)
     const double unseen = startOnce(directory);
     const double seen = startOnce(directory);
     std::printf("start to ready line: %.2f s with none of them seen, %.2f s with all of them seen\n", unseen, seen);
-    return unseen >= 0 && seen >= 0 ? 0 : 1;
+    return unseen >= 0 && seen >= 0 && readLargest(directory) ? 0 : 1;
 }
