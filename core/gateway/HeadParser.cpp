@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gateway/HeadParser.h"
 
+#include "core/http/FieldSyntax.h"
 #include "core/http/Message.h"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace weir::gateway {
 namespace {
 
 using http::equalsIgnoringCase;
+using http::isDigits;
+using http::isFieldValue;
+using http::isToken;
 using http::isTokenCharacter;
 using http::trimmed;
 
@@ -21,32 +25,6 @@ constexpr std::size_t kMaxLengthDigits = 18; // fits 64 bits whatever the digits
 constexpr HeadError malformed(std::string_view detail)
 {
     return {400, "malformed_request", detail};
-}
-
-constexpr std::array<bool, 256> makeValueTable()
-{
-    std::array<bool, 256> table{};
-    for (std::size_t c = 0; c < table.size(); ++c) {
-        table[c] = c == '\t' || (c >= 0x20 && c != 0x7F);
-    }
-    return table;
-}
-
-constexpr auto kValueTable = makeValueTable();
-
-bool isFieldValue(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return kValueTable[static_cast<unsigned char>(c)]; });
-}
-
-bool isToken(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), isTokenCharacter);
-}
-
-bool isDigits(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // name[:port] or [v6][:port]; no comma, which would make it a list.

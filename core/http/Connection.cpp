@@ -35,11 +35,6 @@ std::string_view requestIdOf(const NamedValues& headers)
     return {};
 }
 
-bool isBroken(Io::Status status)
-{
-    return status == Io::Status::End || status == Io::Status::Failed;
-}
-
 Response internalProblem()
 {
     return problem(500, Error{"internal", "The request met a defect of this program; its log says more."});

@@ -47,6 +47,7 @@ private:
     void streamReadable() override;
     void streamWritable() override;
     [[nodiscard]] std::shared_ptr<void> hold() override { return shared_from_this(); }
+    [[nodiscard]] static bool isBroken(Io::Status status) { return status == Io::Status::End || status == Io::Status::Failed; }
     [[nodiscard]] Io writeAll(std::string_view head, std::string_view body);
     void take(std::string_view bytes);
     void pump(std::string_view input);

@@ -71,7 +71,7 @@ void Connection::streamMore()
             }
         }
         const Io io = writeAll(std::string_view(m_unwritten).substr(m_unwrittenOffset), {});
-        if (io.status == Io::Status::End || io.status == Io::Status::Failed) {
+        if (isBroken(io.status)) {
             close();
             return;
         }
@@ -89,7 +89,7 @@ void Connection::drain()
 {
     auto& buffer = m_listener->readBuffer();
     const Io io = m_socket.read(buffer.data(), buffer.size());
-    if (io.status == Io::Status::End || io.status == Io::Status::Failed) {
+    if (isBroken(io.status)) {
         close();
         return;
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/http/RequestHead.h"
 
+#include "core/http/FieldSyntax.h"
+
 #include <algorithm>
-#include <array>
 
 namespace weir::http {
 namespace {
@@ -15,37 +16,6 @@ constexpr std::size_t kMaxLengthDigits = 18; // fits 64 bits whatever the digits
 tl::unexpected<Error> malformed(std::string message)
 {
     return fail("malformed_request", std::move(message));
-}
-
-bool isDigits(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool isToken(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), isTokenCharacter);
-}
-
-constexpr std::array<bool, 256> makeValueTable()
-{
-    std::array<bool, 256> table{};
-    for (std::size_t byte = 0; byte < table.size(); ++byte) {
-        table[byte] = byte == '\t' || (byte >= 0x20 && byte != 0x7F);
-    }
-    return table;
-}
-
-constexpr auto kValueTable = makeValueTable();
-
-bool isFieldValue(std::string_view text)
-{
-    for (const char c : text) {
-        if (!kValueTable[static_cast<unsigned char>(c)]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 // name[:port] or [v6][:port], in the characters RFC 3986 gives a host; no comma, which would make it a list.

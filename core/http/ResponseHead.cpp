@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/http/ResponseHead.h"
 
+#include "core/http/FieldSyntax.h"
 #include "core/http/Problem.h"
 
 #include <algorithm>
@@ -29,11 +30,6 @@ bool isServersOwn(std::string_view name)
 {
     constexpr std::array<std::string_view, 5> kOwn{"Content-Length", "Content-Type", "Transfer-Encoding", "Connection", "X-Request-Id"};
     return std::any_of(kOwn.begin(), kOwn.end(), [&](std::string_view own) { return equalsIgnoringCase(name, own); });
-}
-
-bool isToken(std::string_view name)
-{
-    return !name.empty() && std::all_of(name.begin(), name.end(), isTokenCharacter);
 }
 
 } // namespace
